@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { initialOf } from '../../../ui/initial.ts'
 import type { WordKey, Words } from '../../../ui/words/words.ts'
 import type { Desk } from './desk.ts'
 import type { Say } from './desk-state.ts'
@@ -207,7 +208,7 @@ function Mark({ name, logo }: { name: string; logo: string | undefined }) {
   if (logo) return <img class="mark" src={`${logo}?size=small`} alt="" referrerpolicy="no-referrer" />
   return (
     <span class="mark" aria-hidden="true">
-      {([...name][0] ?? '').toUpperCase()}
+      {initialOf(name)}
     </span>
   )
 }

@@ -1,5 +1,5 @@
 import type { Id } from '../../foundation/ids/index.ts'
-import { invalidRequest, notFound, Problem } from '../../foundation/problems/index.ts'
+import { notFound, Problem } from '../../foundation/problems/index.ts'
 import { inTransaction, type Permitted, type ProjectCall } from '../call/index.ts'
 import { moveComments, moveCommentsBack } from '../comments/inside.ts'
 import { recordEvent } from '../events/inside.ts'
@@ -7,6 +7,7 @@ import { copyFollows, removeCopiedFollows } from '../follows/inside.ts'
 import { getPost, type Held, type Post, postId, refuseMerged } from '../posts/index.ts'
 import { changeStanding, holdPosts, markPost } from '../posts/inside.ts'
 import { copyVotes, removeCopiedVotes, trendOfVotes } from '../votes/inside.ts'
+import { faultyTarget } from './target.ts'
 
 /**
  * Moves votes, comments and followers to the other post, each person once. The merged post stays and points there. It
@@ -15,14 +16,14 @@ import { copyVotes, removeCopiedVotes, trendOfVotes } from '../votes/inside.ts'
 export function mergePost(call: Permitted<'posts:write'>, id: string, intoId: string): Promise<Post> {
   const from = postId(id)
   const to = postId(intoId)
-  if (from === to) throw faultyTarget('must be another post')
+  if (from === to) throw faultyTarget('itself')
   return inTransaction(call, async (call) => {
     const held = await holdPosts(call, [from, to])
     const source = requireFound(held.get(from))
     const target = requireFound(held.get(to))
     refuseMerged(source)
     refuseMerged(target)
-    if (!target.isListed) throw faultyTarget('must be public; approve it first')
+    if (!target.isListed) throw faultyTarget('hidden')
     const votes = await copyVotes(call, from, to)
     const comments = await moveComments(call, from, to)
     await copyFollows(call, from, to)
@@ -77,8 +78,4 @@ function recordTarget(
 function requireFound<Value extends Held | Id<'post'>>(value: Value | undefined, detail?: string): Value {
   if (value === undefined) throw new Problem(notFound, detail === undefined ? {} : { detail })
   return value
-}
-
-function faultyTarget(detail: string): Problem {
-  return new Problem(invalidRequest, { errors: [{ pointer: '/into_post_id', detail }] })
 }

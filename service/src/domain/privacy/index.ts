@@ -1,17 +1,3 @@
 export { eraseUser } from './erase.ts'
-export { personalData } from './export/export.ts'
-export type {
-  ExportedCode,
-  ExportedComment,
-  ExportedEdit,
-  ExportedEvent,
-  ExportedMail,
-  ExportedMark,
-  ExportedMute,
-  ExportedNotification,
-  ExportedPost,
-  ExportedReport,
-  ExportedSession,
-  ExportedSuppression,
-} from './export/exported.ts'
+export { exportDocument } from './export/document.ts'
 export { type Outlook, selectOutlook as outlookOfErasure } from './outlook-store.ts'

@@ -1,6 +1,6 @@
-import { JsonFault, parseJson } from '../../foundation/json/index.ts'
+import { isObject, JsonFault, parseJson } from '../../foundation/json/index.ts'
 import { tokenAlgNotAllowed, tokenHeaderNotAllowed, tokenMalformed } from './problems.ts'
-import { type Facts, type JsonObject, rule, type Verdict, verdict } from './rule.ts'
+import { type Facts, rule, type Verdict, verdict } from './rule.ts'
 import { count, show } from './wording.ts'
 
 const LONGEST_TOKEN = 8192
@@ -74,10 +74,6 @@ function readObject(fact: 'header' | 'claims', bytes: Buffer): Verdict {
     if (error instanceof JsonFault) return malformed(`a text that is refused because ${error.message}`)
     throw error
   }
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function malformed(found: string): Verdict {

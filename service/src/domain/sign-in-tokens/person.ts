@@ -1,8 +1,9 @@
+import type { JsonObject } from '../../foundation/json/index.ts'
 import { readsAsTeam } from '../team-names/index.ts'
 import { EmailAddress, isEmailAddress, lengthOf, Text } from '../texts/index.ts'
 import { tidyName } from './names.ts'
 import { tokenClaimInvalid } from './problems.ts'
-import { type JsonObject, type KnownFacts, type Rule, rule, type Verdict, verdict } from './rule.ts'
+import { type KnownFacts, type Rule, rule, type Verdict, verdict } from './rule.ts'
 import type { SignInClaims } from './sign-in-claims.ts'
 import { codePoints, measure, show } from './wording.ts'
 

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../foundation/json/index.ts'
 import { invalidRequest, Problem } from '../../foundation/problems/index.ts'
 import type { Project } from '../projects/index.ts'
 import {
@@ -11,7 +12,7 @@ import {
   stableSub,
   verifiedOrNot,
 } from './person.ts'
-import type { JsonObject, TokenCheck, Verdict } from './rule.ts'
+import type { TokenCheck, Verdict } from './rule.ts'
 import type { PersonClaims } from './sign-in-claims.ts'
 
 const RULES = [stableSub, plausibleEmail, verifiedOrNot, givenName, familyName, knownLocale, smallTraits]

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../foundation/json/index.ts'
 import type { ProblemKind } from '../../foundation/problems/index.ts'
 import type { FormerOrigin, Project } from '../projects/index.ts'
 import type { SigningKey } from '../signing-keys/index.ts'
@@ -19,8 +20,6 @@ export interface TokenCheck {
   /** When the user of this sub was last erased. Only for the report; an exchange checks it in the statement that makes the session. */
   readonly findErasure?: (sub: string) => Promise<Date | undefined>
 }
-
-export type JsonObject = Readonly<Record<string, unknown>>
 
 /** The facts that the rules find out one after the other; a later rule names the fact it reads. */
 export interface Facts {

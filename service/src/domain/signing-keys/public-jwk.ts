@@ -1,3 +1,4 @@
+import { isObject, type JsonObject } from '../../foundation/json/index.ts'
 import { Problem } from '../../foundation/problems/index.ts'
 import { isOnP256 } from './p256.ts'
 import { keyInvalid, privateKeyRejected } from './problems.ts'
@@ -9,8 +10,6 @@ export interface PublicJwk {
   readonly x: string
   readonly y: string
 }
-
-type JsonObject = Readonly<Record<string, unknown>>
 
 /** Deep enough for every key that is wrapped by mistake. */
 const DEEPEST = 16
@@ -71,10 +70,6 @@ function decodeCoordinate(value: unknown): Buffer | undefined {
 
 function isVerifyAlone(operations: unknown): boolean {
   return Array.isArray(operations) && operations.length === 1 && operations[0] === 'verify'
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function invalid(fault: string): Problem {

@@ -69,8 +69,7 @@ export function openGuard({ allow, dnsServers }: GuardOptions): Guard {
     if (username || password) return 'has_credentials'
     // The parser of URLs has already turned decimal, octal and hexadecimal notations into the usual one.
     const host = hostname.replace(/^\[|\]$/g, '')
-    const isRefused = isIP(host) !== 0 && !isAllowedAddress(host)
-    return isRefused && !allowedHosts.has(host) ? 'not_public' : undefined
+    return isIP(host) !== 0 && !isAllowedAddress(host) ? 'not_public' : undefined
   }
   return {
     refusalOf,

@@ -13,7 +13,6 @@ import {
 } from '../../foundation/problems/index.ts'
 import { closeServer } from './close-server.ts'
 import { CONNECTION_LIMITS, type Connection, type ConnectionLimits, connectionOn, linger } from './connection.ts'
-import { isForPerson, NO_BOARD_PAGE } from './no-board-page.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import type { ProblemWriter } from './problem-writer.ts'
 import { targetOf } from './request-target.ts'
@@ -71,18 +70,7 @@ export function openFrontDoor({ surfaces, headers, write, log, ...options }: Fro
     request.url = path
     // A request without a host can still be a probe, which is answered under any host.
     for (const surface of surfaces) if (surface.takes(host ?? '', path)) return void surface.handle(request, response)
-    const problem = host === undefined ? new Problem(invalidRequest, { detail: HOST_NEEDED }) : new Problem(unknownHost)
-    if (problem.kind === unknownHost && isForPerson(request.headers.accept)) answerPerson(response, problem, path)
-    else answer(response, problem, path)
-  }
-
-  function answerPerson(response: ServerResponse, problem: Problem, path: string): void {
-    const { status, headers } = compose(problem, path)
-    const own = {
-      'content-type': 'text/html; charset=utf-8',
-      'content-length': String(Buffer.byteLength(NO_BOARD_PAGE)),
-    }
-    response.writeHead(status, { ...headers, ...own }).end(NO_BOARD_PAGE)
+    answer(response, host === undefined ? new Problem(invalidRequest, { detail: HOST_NEEDED }) : new Problem(unknownHost), path)
   }
 
   function answer(response: ServerResponse, problem: Problem, path: string): void {

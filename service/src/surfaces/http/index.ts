@@ -6,11 +6,9 @@ export type { ConnectionLimits } from './connection.ts'
 export { type Columns, type List, sendCsv } from './csv.ts'
 export { type Directory, type Guesser, openDirectory } from './directory.ts'
 export { etagOf, hasAlready } from './etag.ts'
-export { exportDocument } from './export-document.ts'
 export { type FrontDoor, type FrontDoorOptions, openFrontDoor, type Surface } from './front-door.ts'
 export { countGuess, isRefusal } from './guesses.ts'
 export * from './limits.ts'
-export { isForPerson, NO_BOARD_PAGE } from './no-board-page.ts'
 export {
   hasFileForm,
   leaveFilesUnread,

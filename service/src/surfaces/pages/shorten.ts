@@ -5,8 +5,3 @@ export function shortened(plain: string, most: number): string {
   const cut = plain.slice(0, space > most / 2 ? space : most).replace(/[\ud800-\udbff]$/, '')
   return `${cut.trim()} …`
 }
-
-/** Shown for a project without a logo. */
-export function initialOf(name: string): string {
-  return ([...name][0] ?? '').toUpperCase()
-}

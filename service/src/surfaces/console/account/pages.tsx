@@ -61,110 +61,131 @@ export function AccountPage({ view, passkeys, sessions, projects }: AccountProps
     <PlainPage view={view} title={view.words.say('account_title')} scripts={['passkeys.js']}>
       <h1>{view.words.say('account_title')}</h1>
       <p class="lead">{view.operator?.email}</p>
-      <section class="part">
-        <h2>{view.words.say('account_passkeys')}</h2>
-        <p class="soft">{view.words.say('account_passkeys_why')}</p>
-        {passkeys.length > 0 && (
-          <ul class="rows">
-            {passkeys.map(({ id, name, createdAt, lastUsedAt }) => (
-              <li>
-                <div>
-                  <b>{name}</b>
-                  <p class="soft">
-                    <Sentence
-                      view={view}
-                      of={lastUsedAt ? 'account_added_used' : 'account_added'}
-                      with={{
-                        added: <Ago at={createdAt} now={view.now} />,
-                        used: lastUsedAt && <Ago at={lastUsedAt} now={view.now} />,
-                      }}
-                    />
-                  </p>
-                </div>
-                <Form
-                  view={view}
-                  action="/console/me/passkeys/remove"
-                  asks={{
-                    question: view.words.say('account_remove_ask', { name }),
-                    does: view.words.say('account_remove_does'),
-                    yes: view.words.say('account_remove_yes'),
-                  }}
-                >
-                  <input type="hidden" name="id" value={id} />
-                  <button class="button" type="submit" aria-label={view.words.say('account_remove_label', { name })}>
-                    {view.words.say('shared_remove')}
-                  </button>
-                </Form>
-              </li>
-            ))}
-          </ul>
-        )}
-        <div class="row">
-          <Field
-            name="passkey_name"
-            label={view.words.say('account_passkey_name')}
-            value=""
-            placeholder={view.words.say('account_passkey_example')}
-            {...limitsOf(PasskeyName)}
-          />
-          <button class="button main" type="button" data-add-passkey="">
-            {view.words.say('account_add_passkey')}
-          </button>
-        </div>
-        <p
-          id="passkey-fault"
-          class="notice fault"
-          role="alert"
-          data-closed={view.words.say('account_not_made')}
-          hidden
+      <Passkeys view={view} passkeys={passkeys} />
+      <Sessions view={view} sessions={sessions} />
+      {projects.length > 0 && <OwnMail view={view} projects={projects} />}
+      {view.operator?.ownsAll && <AllOperators view={view} />}
+    </PlainPage>
+  )
+}
+
+function Passkeys({ view, passkeys }: Pick<AccountProps, 'view' | 'passkeys'>) {
+  const { words } = view
+  return (
+    <section class="part">
+      <h2>{words.say('account_passkeys')}</h2>
+      <p class="soft">{words.say('account_passkeys_why')}</p>
+      {passkeys.length > 0 && (
+        <ul class="rows">
+          {passkeys.map((passkey) => (
+            <PasskeyRow view={view} passkey={passkey} />
+          ))}
+        </ul>
+      )}
+      <div class="row">
+        <Field
+          name="passkey_name"
+          label={words.say('account_passkey_name')}
+          value=""
+          placeholder={words.say('account_passkey_example')}
+          {...limitsOf(PasskeyName)}
         />
-      </section>
-      <section class="part">
-        <h2>{view.words.say('account_sessions')}</h2>
+        <button class="button main" type="button" data-add-passkey="">
+          {words.say('account_add_passkey')}
+        </button>
+      </div>
+      <p id="passkey-fault" class="notice fault" role="alert" data-closed={words.say('account_not_made')} hidden />
+    </section>
+  )
+}
+
+function PasskeyRow({ view, passkey: { id, name, createdAt, lastUsedAt } }: { view: View; passkey: Passkey }) {
+  const { words } = view
+  return (
+    <li>
+      <div>
+        <b>{name}</b>
         <p class="soft">
-          {sessions <= 1
-            ? view.words.say('account_here_only')
-            : view.words.say('account_here_and', { n: sessions - 1 })}
+          <Sentence
+            view={view}
+            of={lastUsedAt ? 'account_added_used' : 'account_added'}
+            with={{
+              added: <Ago at={createdAt} now={view.now} />,
+              used: lastUsedAt && <Ago at={lastUsedAt} now={view.now} />,
+            }}
+          />
         </p>
-        <div class="row">
-          {sessions > 1 && (
-            <Form view={view} action="/console/me/sign-out-elsewhere">
-              <button class="button" type="submit">
-                {view.words.say('account_sign_out_elsewhere')}
-              </button>
-            </Form>
-          )}
-          <Form view={view} action="/console/me/sign-out-everywhere">
+      </div>
+      <Form
+        view={view}
+        action="/console/me/passkeys/remove"
+        asks={{
+          question: words.say('account_remove_ask', { name }),
+          does: words.say('account_remove_does'),
+          yes: words.say('account_remove_yes'),
+        }}
+      >
+        <input type="hidden" name="id" value={id} />
+        <button class="button" type="submit" aria-label={words.say('account_remove_label', { name })}>
+          {words.say('shared_remove')}
+        </button>
+      </Form>
+    </li>
+  )
+}
+
+function Sessions({ view, sessions }: Pick<AccountProps, 'view' | 'sessions'>) {
+  const { words } = view
+  return (
+    <section class="part">
+      <h2>{words.say('account_sessions')}</h2>
+      <p class="soft">
+        {sessions <= 1 ? words.say('account_here_only') : words.say('account_here_and', { n: sessions - 1 })}
+      </p>
+      <div class="row">
+        {sessions > 1 && (
+          <Form view={view} action="/console/me/sign-out-elsewhere">
             <button class="button" type="submit">
-              {view.words.say('account_sign_out_everywhere')}
+              {words.say('account_sign_out_elsewhere')}
             </button>
           </Form>
-        </div>
-      </section>
-      {projects.length > 0 && (
-        <section class="part">
-          <h2>{view.words.say('account_mail')}</h2>
-          <p class="soft">{view.words.say('account_mail_why')}</p>
-          <ul>
-            {projects.map(({ name, slug }) => (
-              <li>
-                <a href={`/console/${slug}/my-mail`}>{view.words.say('account_mail_choose', { project: name })}</a>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
-      {view.operator?.ownsAll && (
-        <section class="part">
-          <h2>{view.words.say('account_operators')}</h2>
-          <p class="soft">{view.words.say('account_operators_why')}</p>
-          <p>
-            <a class="button" href="/console/me/operators">
-              {view.words.say('account_see_operators')}
-            </a>
-          </p>
-        </section>
-      )}
-    </PlainPage>
+        )}
+        <Form view={view} action="/console/me/sign-out-everywhere">
+          <button class="button" type="submit">
+            {words.say('account_sign_out_everywhere')}
+          </button>
+        </Form>
+      </div>
+    </section>
+  )
+}
+
+function OwnMail({ view: { words }, projects }: Pick<AccountProps, 'view' | 'projects'>) {
+  return (
+    <section class="part">
+      <h2>{words.say('account_mail')}</h2>
+      <p class="soft">{words.say('account_mail_why')}</p>
+      <ul>
+        {projects.map(({ name, slug }) => (
+          <li>
+            <a href={`/console/${slug}/my-mail`}>{words.say('account_mail_choose', { project: name })}</a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function AllOperators({ view: { words } }: { view: View }) {
+  return (
+    <section class="part">
+      <h2>{words.say('account_operators')}</h2>
+      <p class="soft">{words.say('account_operators_why')}</p>
+      <p>
+        <a class="button" href="/console/me/operators">
+          {words.say('account_see_operators')}
+        </a>
+      </p>
+    </section>
   )
 }

@@ -63,75 +63,86 @@ export function PeoplePage(props: PeopleProps) {
             sharesAddress={people.filter(({ email }) => isSame(email, person.email)).length > 1}
           />
         ))}
-        {invitations.map(({ id, email, role, expiresAt }) => (
+        {invitations.map((invitation) => (
+          <InvitationRow view={view} invitation={invitation} isConfirmed={isConfirmed} />
+        ))}
+      </ul>
+      {owners.length > 0 && <Owners view={view} owners={owners} />}
+      {isConfirmed && <InviteForm view={view} />}
+    </ProjectPage>
+  )
+}
+
+interface InvitationProps extends Pick<PeopleProps, 'view' | 'isConfirmed'> {
+  readonly invitation: PeopleProps['invitations'][number]
+}
+
+function InvitationRow({ view, invitation: { id, email, role, expiresAt }, isConfirmed }: InvitationProps) {
+  const { words, base } = view
+  return (
+    <li>
+      <div>
+        <b>{email}</b> <Badge>{words.say('people_invited_as', { role })}</Badge>
+        <p class="soft">
+          <Sentence view={view} of="people_invitation_ends" with={{ time: <Ago at={expiresAt} now={view.now} /> }} />
+        </p>
+      </div>
+      {isConfirmed && (
+        <div class="row">
+          <Form view={view} action={`${base}/people/invite`}>
+            <input type="hidden" name="email" value={email} />
+            <input type="hidden" name="role" value={role} />
+            <button class="button" type="submit" aria-label={words.say('people_new_link_label', { email })}>
+              {words.say('people_new_link')}
+            </button>
+          </Form>
+          <Form view={view} action={`${base}/people/withdraw`}>
+            <input type="hidden" name="id" value={id} />
+            <button class="button" type="submit" aria-label={words.say('people_withdraw_label', { email })}>
+              {words.say('people_withdraw')}
+            </button>
+          </Form>
+        </div>
+      )}
+    </li>
+  )
+}
+
+function Owners({ view, owners }: Pick<PeopleProps, 'view' | 'owners'>) {
+  const { words, operator } = view
+  return (
+    <section class="part">
+      <h2>{words.say('people_owners')}</h2>
+      <p class="soft">{words.say('people_owners_lead')}</p>
+      <ul class="rows people">
+        {owners.map(({ id, email, lastSeenAt }) => (
           <li>
             <div>
-              <b>{email}</b> <Badge>{view.words.say('people_invited_as', { role })}</Badge>
+              <b>{email}</b> {id === operator.id && <Badge>{words.say('shared_you')}</Badge>}
               <p class="soft">
-                <Sentence
-                  view={view}
-                  of="people_invitation_ends"
-                  with={{ time: <Ago at={expiresAt} now={view.now} /> }}
-                />
+                <LastSeen view={view} at={lastSeenAt} />
               </p>
             </div>
-            {isConfirmed && (
-              <div class="row">
-                <Form view={view} action={`${view.base}/people/invite`}>
-                  <input type="hidden" name="email" value={email} />
-                  <input type="hidden" name="role" value={role} />
-                  <button class="button" type="submit" aria-label={view.words.say('people_new_link_label', { email })}>
-                    {view.words.say('people_new_link')}
-                  </button>
-                </Form>
-                <Form view={view} action={`${view.base}/people/withdraw`}>
-                  <input type="hidden" name="id" value={id} />
-                  <button class="button" type="submit" aria-label={view.words.say('people_withdraw_label', { email })}>
-                    {view.words.say('people_withdraw')}
-                  </button>
-                </Form>
-              </div>
-            )}
           </li>
         ))}
       </ul>
-      {owners.length > 0 && (
-        <section class="part">
-          <h2>{view.words.say('people_owners')}</h2>
-          <p class="soft">{view.words.say('people_owners_lead')}</p>
-          <ul class="rows people">
-            {owners.map(({ id, email, lastSeenAt }) => (
-              <li>
-                <div>
-                  <b>{email}</b> {id === view.operator.id && <Badge>{view.words.say('shared_you')}</Badge>}
-                  <p class="soft">
-                    <LastSeen view={view} at={lastSeenAt} />
-                  </p>
-                </div>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
-      {isConfirmed && (
-        <section class="part" id="invite">
-          <h2>{view.words.say('people_invite')}</h2>
-          <Form view={view} action={`${view.base}/people/invite`} class="row end">
-            <Field
-              name="email"
-              label={view.words.say('people_email')}
-              type="email"
-              required
-              {...limitsOf(EmailAddress)}
-            />
-            <Select name="role" label={view.words.say('people_role')} options={ROLE_OPTIONS} value="moderator" />
-            <button class="button main" type="submit">
-              {view.words.say('people_create_link')}
-            </button>
-          </Form>
-        </section>
-      )}
-    </ProjectPage>
+    </section>
+  )
+}
+
+function InviteForm({ view }: Pick<PeopleProps, 'view'>) {
+  const { words, base } = view
+  return (
+    <section class="part" id="invite">
+      <h2>{words.say('people_invite')}</h2>
+      <Form view={view} action={`${base}/people/invite`} class="row end">
+        <Field name="email" label={words.say('people_email')} type="email" required {...limitsOf(EmailAddress)} />
+        <Select name="role" label={words.say('people_role')} options={ROLE_OPTIONS} value="moderator" />
+        <button class="button main" type="submit">
+          {words.say('people_create_link')}
+        </button>
+      </Form>
+    </section>
   )
 }
 

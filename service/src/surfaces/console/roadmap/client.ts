@@ -8,43 +8,59 @@ const form = find('#roadmap', HTMLFormElement)
 if (form) moveCards(form)
 
 function moveCards(form: HTMLFormElement): void {
-  const live = need('#live', HTMLElement)
   const lanes = findAll('.lane', HTMLElement, form)
-  const notify = need('[name=notify]', HTMLInputElement, form)
-  const tell = (text: string, isShown = false) => {
-    clearTimeout(hiding)
-    live.textContent = text
-    live.classList.toggle('shown', isShown)
-  }
   const help = need('#roadmap-keys', HTMLElement)
-  const words = help.dataset
   help.hidden = false
-  /** Says what was done, and offers Undo for ten seconds. */
-  let hiding: ReturnType<typeof setTimeout> | undefined
-  const offer = (text: string, undo: () => void) => {
-    tell(text, true)
-    const button = document.createElement('button')
-    button.type = 'button'
-    button.className = 'link'
-    button.textContent = words.undo ?? ''
-    button.addEventListener('click', undo)
-    live.append(' ', button)
-    hiding = setTimeout(() => live.classList.remove('shown'), OFFERED_MS)
-  }
   for (const card of findAll('.ticket', HTMLElement, form)) {
     card.draggable = true
     card.tabIndex = 0
     card.setAttribute('aria-describedby', 'roadmap-keys')
   }
+  const speaker = createSpeaker(help.dataset)
+  const move = createMover(form, lanes, speaker)
+  listenToKeys(form, lanes, speaker, move)
+  listenToDrags(form, lanes, move)
+}
+
+type Move = (card: HTMLElement, to: HTMLElement) => void
+type Speaker = ReturnType<typeof createSpeaker>
+
+/** Says beside the lanes what happens to a card. */
+function createSpeaker(words: DOMStringMap) {
+  const live = need('#live', HTMLElement)
+  let hiding: ReturnType<typeof setTimeout> | undefined
+  const say = (text: string, isShown: boolean) => {
+    clearTimeout(hiding)
+    live.textContent = text
+    live.classList.toggle('shown', isShown)
+  }
+  const sayForAWhile = (text: string) => {
+    say(text, true)
+    hiding = setTimeout(() => live.classList.remove('shown'), OFFERED_MS)
+  }
+  return {
+    words,
+    /** For screen readers alone; everybody else sees the card move. */
+    tell: (text: string) => say(text, false),
+    show: (text: string) => say(text, true),
+    showForAWhile: sayForAWhile,
+    offerUndo: (text: string, undo: () => void) => {
+      sayForAWhile(text)
+      const button = document.createElement('button')
+      button.type = 'button'
+      button.className = 'link'
+      button.textContent = words.undo ?? ''
+      button.addEventListener('click', undo)
+      live.append(' ', button)
+    },
+  }
+}
+
+function createMover(form: HTMLFormElement, lanes: readonly HTMLElement[], speaker: Speaker): Move {
+  const { words } = speaker
+  const notify = need('[name=notify]', HTMLInputElement, form)
   const laneOf = (card: HTMLElement) => lanes.find((lane) => lane.contains(card))
 
-  /** Sorted by votes, as the service sorts them. */
-  const place = (card: HTMLElement, lane: HTMLElement) => {
-    const list = need('ol', HTMLElement, lane)
-    const next = findAll('.ticket', HTMLElement, list).find((other) => other !== card && votesOf(other) < votesOf(card))
-    list.insertBefore(card, next ?? null)
-    need('select', HTMLSelectElement, card).value = lane.dataset.status ?? ''
-  }
   const send = async (post: string | undefined, status: string | undefined) => {
     const members = { post, status, notify: notify.checked ? 'yes' : 'no' }
     const { ok, body } = await postJson<{ undo: readonly string[] }>(form.action, members)
@@ -56,13 +72,12 @@ function moveCards(form: HTMLFormElement): void {
     const { name: lane = '' } = from.dataset
     const { ok, body } = await postJson(form.action.replace(/\/roadmap\/move$/, '/undo'), { change })
     if (ok) place(card, from)
-    tell(ok ? fillIn(words.movedBack, { title, lane }) : body.title, true)
-    hiding = setTimeout(() => live.classList.remove('shown'), OFFERED_MS)
+    speaker.showForAWhile(ok ? fillIn(words.movedBack, { title, lane }) : body.title)
   }
 
   // Moves are sent one after the other, in their order.
   let sent: Promise<unknown> = Promise.resolve()
-  const move = (card: HTMLElement, to: HTMLElement) => {
+  return (card, to) => {
     const from = laneOf(card)
     if (!from || from === to) return
     const hadFocus = document.activeElement === card
@@ -70,16 +85,32 @@ function moveCards(form: HTMLFormElement): void {
     if (hadFocus) card.focus()
     const { post, title = '' } = card.dataset
     const { name: lane = '' } = to.dataset
-    tell(fillIn(words.moving, { title, lane }))
+    speaker.tell(fillIn(words.moving, { title, lane }))
     sent = sent
       .then(() => send(post, to.dataset.status))
-      .then((change) => offer(fillIn(words.moved, { title, lane }), () => takeBack(card, from, change)))
+      .then((change) => speaker.offerUndo(fillIn(words.moved, { title, lane }), () => takeBack(card, from, change)))
       .catch((error) => {
         if (laneOf(card) === to) place(card, from)
-        tell(fillIn(words.notMoved, { title, why: error.message }), true)
+        speaker.show(fillIn(words.notMoved, { title, why: error.message }))
       })
   }
+}
 
+/** Sorted by votes, as the service sorts them. */
+function place(card: HTMLElement, lane: HTMLElement): void {
+  const list = need('ol', HTMLElement, lane)
+  const next = findAll('.ticket', HTMLElement, list).find((other) => other !== card && votesOf(other) < votesOf(card))
+  list.insertBefore(card, next ?? null)
+  need('select', HTMLSelectElement, card).value = lane.dataset.status ?? ''
+}
+
+/** Left and right move the card, up and down go to the next one. */
+function listenToKeys(
+  form: HTMLFormElement,
+  lanes: readonly HTMLElement[],
+  { words, tell }: Speaker,
+  move: Move,
+): void {
   form.addEventListener('keydown', (event) => {
     const card = event.target
     if (!(card instanceof HTMLElement) || !card.matches('.ticket')) return
@@ -96,7 +127,9 @@ function moveCards(form: HTMLFormElement): void {
       if (other instanceof HTMLElement) other.focus()
     }
   })
+}
 
+function listenToDrags(form: HTMLFormElement, lanes: readonly HTMLElement[], move: Move): void {
   let dragged: HTMLElement | undefined
   form.addEventListener('dragstart', ({ target, dataTransfer }) => {
     dragged = target instanceof Element ? (target.closest<HTMLElement>('.ticket') ?? undefined) : undefined

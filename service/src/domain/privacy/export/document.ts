@@ -1,22 +1,22 @@
-import type { Project, UserCall } from '../../domain/call/index.ts'
-import { fileUrl, type OwnFile } from '../../domain/files/index.ts'
-import { flagsJson } from '../../domain/posts/index.ts'
-import {
-  type ExportedCode,
-  type ExportedComment,
-  type ExportedEdit,
-  type ExportedEvent,
-  type ExportedMail,
-  type ExportedMark,
-  type ExportedMute,
-  type ExportedNotification,
-  type ExportedPost,
-  type ExportedReport,
-  type ExportedSession,
-  type ExportedSuppression,
-  personalData,
-} from '../../domain/privacy/index.ts'
-import { type User, userJson } from '../../domain/users/index.ts'
+import type { Project, UserCall } from '../../call/index.ts'
+import { fileUrl, type OwnFile } from '../../files/index.ts'
+import { flagsJson } from '../../posts/index.ts'
+import { type User, userJson } from '../../users/index.ts'
+import { personalData } from './export.ts'
+import type {
+  ExportedCode,
+  ExportedComment,
+  ExportedEdit,
+  ExportedEvent,
+  ExportedMail,
+  ExportedMark,
+  ExportedMute,
+  ExportedNotification,
+  ExportedPost,
+  ExportedReport,
+  ExportedSession,
+  ExportedSuppression,
+} from './exported.ts'
 
 /** All stored data about a user, piece by piece as it is read: the document that the API describes, and the board's download. */
 export async function* exportDocument(call: UserCall, onFailure: (error: unknown) => void): AsyncGenerator<string> {

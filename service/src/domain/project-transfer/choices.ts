@@ -1,3 +1,4 @@
+import { isObject } from '../../foundation/json/index.ts'
 import { FREQUENCIES } from '../call/index.ts'
 
 /** The choices about notifications as the database keeps them; each may be absent. */
@@ -10,7 +11,7 @@ const CHOICES: Readonly<Record<string, (value: unknown) => boolean>> = {
 }
 
 export function isChoices(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+  if (!isObject(value)) return false
   return Object.entries(value).every(([name, choice]) => Object.hasOwn(CHOICES, name) && CHOICES[name]?.(choice))
 }
 

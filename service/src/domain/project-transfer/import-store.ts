@@ -1,8 +1,8 @@
 import type { Id } from '../../foundation/ids/index.ts'
+import type { JsonObject } from '../../foundation/json/index.ts'
 import { columns, commaSeparated, type Part, type Sql } from '../../foundation/storage/index.ts'
 import type { Call, ProjectCall } from '../call/index.ts'
 import { searchVector } from '../posts/fragments.ts'
-import type { Data } from './read.ts'
 import { kindOf, type RecordType } from './records.ts'
 
 /** Columns that no record has, and that are made from those that it has. */
@@ -13,7 +13,11 @@ const MADE: Readonly<Partial<Record<RecordType, readonly string[]>>> = {
 }
 
 /** Rows of any table of the list, in one statement. Columns that the records do not have get their defaults: an earlier version wrote them. */
-export async function insertRecords(call: ProjectCall, type: RecordType, records: readonly Data[]): Promise<void> {
+export async function insertRecords(
+  call: ProjectCall,
+  type: RecordType,
+  records: readonly JsonObject[],
+): Promise<void> {
   const { sql, project } = call
   const { table, namesProject, columns: known } = kindOf(type)
   const given = [...known, ...(MADE[type] ?? [])].filter((name) => Object.hasOwn(records[0] ?? {}, name))
@@ -46,7 +50,7 @@ export async function areThere(
 }
 
 /** The settings with the types of their columns. */
-export async function typedSettings({ sql }: Call, record: Data): Promise<Data> {
+export async function typedSettings({ sql }: Call, record: JsonObject): Promise<JsonObject> {
   const [row] = await sql<Record<string, unknown>[]>`
     select ${settings(sql)} from json_populate_record(null::projects, ${JSON.stringify(record)}::json)`
   return row ?? {}

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../foundation/json/index.ts'
 import { Problem } from '../../foundation/problems/index.ts'
 import { FileFault } from '../../foundation/sealed-file/index.ts'
 import { codeOf } from '../../foundation/storage/index.ts'
@@ -14,7 +15,7 @@ import { makeProject, setPast } from '../projects/inside.ts'
 import { learnWords } from '../search/inside.ts'
 import { areThere, hasLostMerges, insertRecords, typedSettings } from './import-store.ts'
 import { exportInvalid } from './problems.ts'
-import { type Data, faultAt, type Portion, readExport } from './read.ts'
+import { faultAt, type Portion, readExport } from './read.ts'
 import { kindOf, type RecordType } from './records.ts'
 import { rendered } from './render.ts'
 
@@ -64,7 +65,7 @@ async function store(call: ServiceCall, lines: AsyncIterable<Buffer>, slug: stri
 }
 
 /** The settings follow the same rules as those that somebody types in. The domain must be proven again. */
-async function newProject(call: ServiceCall, record: Data, slug: string): Promise<ProjectCall> {
+async function newProject(call: ServiceCall, record: JsonObject, slug: string): Promise<ProjectCall> {
   const { logo_id: _, created_at: __, updated_at: ___, version: ____, ...settings } = await typedSettings(call, record)
   const given = Object.entries(settings).map(([name, value]) => [name, value ?? undefined])
   const { notificationDefaults, ...draft } = camelCased(Object.fromEntries(given)) as Omit<ProjectDraft, 'slug'> // its columns are the members of a draft
@@ -87,7 +88,7 @@ async function storePortion(call: ProjectCall, portion: Portion): Promise<void> 
   if (type === 'post') await learnWords(call, ...records.filter(isPublic).map(({ title, body }) => `${title} ${body}`))
 }
 
-function isPublic({ moderation_state: state, deleted_at: deletedAt }: Data): boolean {
+function isPublic({ moderation_state: state, deleted_at: deletedAt }: JsonObject): boolean {
   return state === 'approved' && deletedAt === null
 }
 
@@ -101,7 +102,7 @@ async function storing<Result>(portion: Portion, work: () => Promise<Result>): P
   }
 }
 
-function between({ type, line, records }: { type: RecordType; line: number; records: readonly Data[] }): string {
+function between({ type, line, records }: { type: RecordType; line: number; records: readonly JsonObject[] }): string {
   const last = line + records.length - 1
   return last === line ? `Line ${line} (${type})` : `One of the lines ${line} to ${last} (${type})`
 }

@@ -1,4 +1,5 @@
 import { idPattern } from '../../foundation/ids/index.ts'
+import { isObject, type JsonObject } from '../../foundation/json/index.ts'
 import { Problem } from '../../foundation/problems/index.ts'
 import { isColor } from '../labels/index.ts'
 import { parsePublicJwk } from '../signing-keys/index.ts'
@@ -13,19 +14,17 @@ const UTF_8 = new TextDecoder('utf-8', { fatal: true })
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/
 const BYTES = /^\\x(?:[0-9a-f]{2})+$/
 
-export type Data = Readonly<Record<string, unknown>>
-
 /** Records of one kind that follow each other in the file. */
 export interface Portion {
   readonly type: RecordType
-  readonly records: readonly Data[]
+  readonly records: readonly JsonObject[]
   /** The number of the first line. */
   readonly line: number
 }
 
 interface Head {
   readonly slug: string
-  readonly counts: Data
+  readonly counts: JsonObject
 }
 
 /** Reads an export and checks every record by itself. Faults are told with their line. The head comes first. */
@@ -33,7 +32,7 @@ export async function* readExport(lines: AsyncIterable<Buffer>): AsyncGenerator<
   let head: Head | undefined
   let number = 0
   let bytes = 0
-  let portion: { type: RecordType; records: Data[]; line: number; members: string } | undefined
+  let portion: { type: RecordType; records: JsonObject[]; line: number; members: string } | undefined
   const counts: Partial<Record<RecordType, number>> = {}
   for await (const line of lines) {
     number += 1
@@ -73,7 +72,7 @@ export function faultAt(line: number | undefined, fault: string): Problem {
   return new Problem(exportInvalid, { detail: line === undefined ? fault : `Line ${line}: ${fault}` })
 }
 
-function parse(line: Buffer, number: number): { type: unknown; data: Data } {
+function parse(line: Buffer, number: number): { type: unknown; data: JsonObject } {
   try {
     const { type, data } = JSON.parse(UTF_8.decode(line))
     if (isObject(data)) return { type, data }
@@ -83,7 +82,7 @@ function parse(line: Buffer, number: number): { type: unknown; data: Data } {
   throw faultAt(number, 'This is not a record: {"type": …, "data": {…}} in UTF-8.')
 }
 
-function headIn(type: unknown, { format, version, project, counts }: Data): Head {
+function headIn(type: unknown, { format, version, project, counts }: JsonObject): Head {
   if (type !== 'head' || format !== FORMAT) throw faultAt(1, 'This is not the head of a project’s export.')
   if (version !== FORMAT_VERSION) {
     throw faultAt(
@@ -107,7 +106,7 @@ function typeIn(type: unknown, line: number, before: RecordType | undefined): Re
   return known
 }
 
-function refuseOtherCounts(expected: Data, found: Partial<Record<RecordType, number>>): void {
+function refuseOtherCounts(expected: JsonObject, found: Partial<Record<RecordType, number>>): void {
   for (const type of RECORD_TYPES) {
     const there = found[type] ?? 0
     if ((expected[type] ?? 0) !== there) {
@@ -120,7 +119,7 @@ function refuseOtherCounts(expected: Data, found: Partial<Record<RecordType, num
 }
 
 /** What the database does not check by its types and constraints. */
-function faultIn(type: RecordType, data: Data): string | undefined {
+function faultIn(type: RecordType, data: JsonObject): string | undefined {
   const { columns, id, texts = {} } = kindOf(type)
   for (const [name, value] of Object.entries(data)) {
     if (!columns.includes(name)) return 'It has a member that this build does not know. Use a newer build.'
@@ -143,7 +142,7 @@ const ID_PATTERNS: { readonly [Type in RecordType]?: RegExp } = Object.fromEntri
   }),
 )
 
-const RULES: { readonly [Type in RecordType]?: (data: Data) => string | undefined } = {
+const RULES: { readonly [Type in RecordType]?: (data: JsonObject) => string | undefined } = {
   project: ({ notification_defaults: defaults }) =>
     isChoices(defaults) ? undefined : 'notification_defaults is wrong.',
   status: colored,
@@ -167,7 +166,7 @@ const RULES: { readonly [Type in RecordType]?: (data: Data) => string | undefine
   event: ({ data }) => (isObject(data) ? undefined : 'data must be an object.'),
 }
 
-function colored({ color }: Data): string | undefined {
+function colored({ color }: JsonObject): string | undefined {
   return typeof color === 'string' && isColor(color) ? undefined : 'color must be a colour such as #14614a.'
 }
 
@@ -176,8 +175,4 @@ function isPicture(value: unknown): boolean {
   if (typeof value !== 'string' || !BYTES.test(value)) return false
   const start = Buffer.from(value.slice(2, 26), 'hex').toString('latin1')
   return start.startsWith('RIFF') && start.slice(8) === 'WEBP'
-}
-
-function isObject(value: unknown): value is Data {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

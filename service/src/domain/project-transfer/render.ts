@@ -1,8 +1,8 @@
+import type { JsonObject } from '../../foundation/json/index.ts'
 import { mentionOf, mentionsIn, renderMarkdown } from '../../foundation/markdown/index.ts'
 import type { ProjectCall } from '../call/index.ts'
 import { filesShownBy, picturesOf } from '../files/inside.ts'
 import { selectKnownUsers } from './import-store.ts'
-import type { Data } from './read.ts'
 import type { RecordType } from './records.ts'
 
 const WITH_TEXT: readonly RecordType[] = ['post', 'comment', 'changelog_entry']
@@ -12,8 +12,8 @@ const TEAM = 'team'
 export async function rendered(
   call: ProjectCall,
   type: RecordType,
-  records: readonly Data[],
-): Promise<readonly Data[]> {
+  records: readonly JsonObject[],
+): Promise<readonly JsonObject[]> {
   if (!WITH_TEXT.includes(type)) return records
   const texts = records.map(({ id, body }) => ({ id: String(id), body: String(body) }))
   const files = await filesShownBy(

@@ -84,7 +84,8 @@ const ENTRANCES: {
   'caller-keys': { resolveSecretKey: 'The secret says which server asks.' },
   files: {
     readFile: 'The picture that stands for a project is public; for any other it asks for the permission itself.',
-    storedObjects: 'For a backup, which the command line makes before there is a call: the database may have another schema.',
+    storedObjects:
+      'For a backup, which the command line makes before there is a call: the database may have another schema.',
   },
   mails: {
     changeSubscription: 'The signed link says whose mail it is, and which.',

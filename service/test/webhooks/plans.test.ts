@@ -10,6 +10,8 @@ import { sqlOn } from '../../src/foundation/storage/sql.ts'
 import { ownDatabase } from '../harness/own-database.ts'
 import { type PlanNode, rowsRead } from '../plans/plan.ts'
 
+const notAsked = () => Promise.reject(new Error('No snapshot is asked for here.'))
+
 const NOW = new Date('2026-11-16T12:00:00Z')
 const SOON = new Date(NOW.getTime() + 60_000)
 
@@ -47,7 +49,7 @@ async function startQueue(webhooks: number, each: number, dueAt: Date, { isAnaly
       return text.includes('update') ? [] : (await client.query(text, values)).rows
     })
     const places = { apiOrigin: '', boardOrigin: '' }
-    await work(systemCall({ sql, transaction: (inner) => inner(sql) }, places, NOW))
+    await work(systemCall({ sql, transaction: (inner) => inner(sql), openSnapshot: notAsked }, places, NOW))
     return rows
   }
   return Object.assign(rowsReadBy, {

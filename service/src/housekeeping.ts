@@ -11,7 +11,13 @@ import { deleteMovesBefore, updateReach } from './domain/posts/index.ts'
 import { forgetFormerAddresses } from './domain/projects/index.ts'
 import { sweepSessions, sweepUsedTokens } from './domain/sessions/index.ts'
 import { forgetErasuresBefore } from './domain/users/index.ts'
-import { DELIVERIES_KEPT_DAYS, deleteDeliveriesBefore, forgetFormerSecrets } from './domain/webhooks/index.ts'
+import {
+  DELIVERIES_KEPT_DAYS,
+  deleteDeliveriesBefore,
+  deleteLeftDeliveries,
+  disableFailing,
+  forgetFormerSecrets,
+} from './domain/webhooks/index.ts'
 import { deleteRecordsBefore, RECORDS_LAST_MS } from './foundation/idempotency/index.ts'
 import { type Job, type Positions, runSteps, type Step, type StepReport } from './foundation/jobs/index.ts'
 import type { Log } from './foundation/log/index.ts'
@@ -67,6 +73,8 @@ export const STEPS: readonly Step<Tidying>[] = [
     name: 'old_deliveries',
     portion: ({ call }) => deleteDeliveriesBefore(call, ago(call, DELIVERIES_KEPT_DAYS * DAY_MS)),
   },
+  { name: 'left_deliveries', portion: ({ call }) => deleteLeftDeliveries(call) },
+  { name: 'failing_webhooks', portion: ({ call }) => disableFailing(call) },
   { name: 'former_secrets', portion: ({ call }) => forgetFormerSecrets(call) },
   { name: 'former_addresses', portion: ({ call }) => forgetFormerAddresses(call) },
   { name: 'kept_answers', portion: ({ call }) => deleteRecordsBefore(call.sql, ago(call, RECORDS_LAST_MS)) },

@@ -26,6 +26,8 @@ export interface WebhookEvent {
   readonly type: string
   readonly timestamp: string
   readonly project_id: string
+  /** Of two events about the same post, the later has the greater number. A test has none. */
+  readonly sequence?: number
   readonly data: Readonly<Record<string, unknown>>
 }
 

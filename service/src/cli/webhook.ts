@@ -38,7 +38,7 @@ const ONE = 'Name exactly one webhook by its id (whk_…).'
 const KEEP = 'Your receiver checks signatures with it.'
 
 export const createWebhookCommand: Command = {
-  usage: '--project S --url U [--event T]… [--format F] [--description D]',
+  usage: '--project S --url U [--event T]… [--format standard|slack|discord|teams] [--description D]',
   summary: 'Send events to an address: those of the named types, or all. The secret is shown once.',
   async run(words, terminal) {
     const { values } = parseArgs({ args: words, options: DRAFT })
@@ -71,7 +71,8 @@ export const listWebhooksCommand = listCommand({
 })
 
 export const updateWebhookCommand: Command = {
-  usage: '--project S ID [--url U] [--event T]… [--format F] [--description D] [--enable | --disable]',
+  usage:
+    '--project S ID [--url U] [--event T]… [--format standard|slack|discord|teams] [--description D] [--enable | --disable]',
   summary: 'Change a webhook, or switch it on or off.',
   async run(words, terminal) {
     const options = { ...DRAFT, enable: { type: 'boolean' }, disable: { type: 'boolean' } } as const
@@ -174,13 +175,15 @@ const CHOICES: readonly EventChoice[] = [ALL_EVENTS, ...SHOWN_TYPES]
 function readEvent(text: string): EventChoice {
   const known = CHOICES.find((type) => type === text)
   if (known === undefined)
-    throw new UsageError(`The types of events are ${SHOWN_TYPES.join(', ')}; all of them: --event '*'.`)
+    throw new UsageError(
+      `There is no event "${text}". The types are ${SHOWN_TYPES.join(', ')}; all of them: --event '*'.`,
+    )
   return known
 }
 
 function readFormat(text: string): WebhookFormat {
   const known = FORMATS.find((format) => format === text)
-  if (known === undefined) throw new UsageError(`The formats are ${FORMATS.join(', ')}.`)
+  if (known === undefined) throw new UsageError(`There is no format "${text}". The formats are ${FORMATS.join(', ')}.`)
   return known
 }
 

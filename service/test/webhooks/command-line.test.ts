@@ -1,28 +1,9 @@
 import { expect, test } from 'vitest'
-import { runCommandLine } from '../../src/cli/index.ts'
-import { databaseUrl } from '../harness/database-url.ts'
-import { MIGRATIONS } from '../harness/paths.ts'
+import { commandLine } from '../harness/command-line.ts'
 import { startProject } from '../harness/project.ts'
 import { startReceiver } from './stage.ts'
 
-/** The command line in this process, on the database of the run. */
-async function svc(...words: string[]) {
-  const out: string[] = []
-  const code = await runCommandLine({
-    words,
-    environment: {
-      DATABASE_URL: databaseUrl(),
-      API_ORIGIN: 'http://api.example',
-      BOARD_ORIGIN: 'http://{slug}.boards.example',
-      EGRESS_ALLOW: '127.0.0.1',
-    },
-    migrations: MIGRATIONS,
-    version: '0.0.0-test',
-    print: (text) => void out.push(text),
-    tell: () => {},
-  })
-  return { code, text: out.join('\n'), json: () => JSON.parse(out.join('')) }
-}
+const svc = (...words: string[]) => commandLine(words, { EGRESS_ALLOW: '127.0.0.1' })
 
 test('webhooks are made, changed, tried out and deleted on the command line', async () => {
   const { project, server } = await startProject()

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { expect, test } from 'vitest'
@@ -137,6 +138,65 @@ test.each(FORMATS)('in %s no text of others mentions anybody or makes a link', (
   }
   const longest = { ...message, title: '*'.repeat(140), facts: ['s'.repeat(40), '1 vote', 'n'.repeat(60)] }
   expect(Value.Check(ACCEPTED[format], IN_CHATS[format](longest))).toBe(true)
+})
+
+/** What people who want to do harm write, in any mixture, and up to 10,000 characters of it. */
+const hostile = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(
+        '@everyone',
+        '@here',
+        '<!channel>',
+        '<@U1>',
+        '<@&1>',
+        '<#1>',
+        '<https://evil.example|x>',
+        '[x](https://evil.example)',
+      ),
+      fc.constantFrom(
+        'https://evil.example',
+        '`',
+        '*',
+        '_',
+        '~',
+        '|',
+        '>',
+        '&',
+        '&lt;',
+        '\\',
+        '\n',
+        '\r',
+        '\t',
+        '\u0000',
+        '\u001b[31m',
+      ),
+      fc.constantFrom('\u202e', '\u2066', '\u200b', '\ufeff', '\ud800', '👩‍👩‍👧', 'x'.repeat(3_000)),
+      fc.string({ unit: 'grapheme', maxLength: 20 }),
+    ),
+    { minLength: 1, maxLength: 60 },
+  )
+  .map((parts) => parts.join('').slice(0, 10_000))
+
+// Guarantees that no text makes a message that a chat refuses, calls anybody, or leads anywhere but to the board.
+test.each(FORMATS)('%s takes whatever people write', (format) => {
+  const message = fc.record({
+    lead: hostile,
+    title: hostile,
+    url: fc.constant('https://b.example/posts/1/x'),
+    facts: fc.array(hostile, { maxLength: 3 }),
+  })
+  fc.assert(
+    fc.property(message, (one) => {
+      const made = JSON.parse(JSON.stringify(IN_CHATS[format](one)))
+      expect([...Value.Errors(ACCEPTED[format], made)]).toEqual([])
+      const text = JSON.stringify(made).replace('\\n"', '"') // the line break after the lead of Slack's message
+      expect(text).not.toMatch(/[\p{Cc}\p{Bidi_Control}]|(?<!\\)(?:\\\\)*\\[nrtu]/u)
+      if (format === 'slack') expect(text.match(/"url":"[^"]*"/g)).toEqual(['"url":"https://b.example/posts/1/x"'])
+      if (format === 'discord') expect(made.embeds[0].title).not.toMatch(/(?<!\\)(?:\\\\)*[<@[\]`*]/)
+    }),
+    { numRuns: 150 },
+  )
 })
 
 test('a chat gets title, status, votes, name and link of the post, whatever the event is about', async () => {

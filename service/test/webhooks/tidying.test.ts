@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { newId } from '../../src/foundation/ids/index.ts'
+import type { Sql } from '../../src/foundation/storage/index.ts'
 import { housekeeping, STEPS } from '../../src/housekeeping.ts'
 import { ownDatabase } from '../harness/own-database.ts'
 import { startProject } from '../harness/project.ts'
@@ -49,4 +51,38 @@ test('an event stays for 14 days after its month, even if events can be read for
   expect(await votes()).toBe(1)
   await tidyAt('old_events', new Date(month.over.getTime() + 14 * DAY_MS))
   expect(await votes()).toBe(0)
+})
+
+/** A delivery that waits. */
+async function addWaiting(sql: Sql, projectId: string, webhookId: string): Promise<void> {
+  await sql`
+    insert into webhook_deliveries (project_id, id, webhook_id, event_id, event_type, state, due_at, created_at)
+    values (${projectId}, ${newId('delivery')}, ${webhookId}, ${newId('event')}, 'post.created', 'waiting', now(), now())`
+}
+
+// Guarantees that whoever makes and deletes webhooks all day does not slow down the search for what is due.
+test('what waits for a webhook goes with it; what was written meanwhile goes soon', async () => {
+  const { server, sql, tidyAt, project } = await startTidy()
+  const { body } = await server('POST', '/v1/webhooks', { url: 'http://127.0.0.1:9/', events: ['*'] })
+  const { body: other } = await server('POST', '/v1/webhooks', { url: 'http://127.0.0.1:9/', events: ['*'] })
+  for (const { webhook } of [body, body, other]) await addWaiting(sql, project.id, webhook.id)
+  const waiting = async () => (await sql`select 1 from webhook_deliveries`).length
+  expect((await server('DELETE', `/v1/webhooks/${body.webhook.id}`)).status).toBe(204)
+  expect(await waiting()).toBe(1)
+  await addWaiting(sql, project.id, body.webhook.id)
+  await tidyAt('left_deliveries', new Date())
+  expect(await waiting()).toBe(1)
+})
+
+test('a webhook without one success for five days is disabled, also if nothing was sent lately', async () => {
+  const { server, sql, tidyAt, service } = await startTidy()
+  const { body } = await server('POST', '/v1/webhooks', { url: 'http://127.0.0.1:9/', events: ['*'] })
+  const now = service.database.clock.now().getTime()
+  await sql`update webhooks set failing_since = ${new Date(now)}`
+  const read = async () => (await server('GET', `/v1/webhooks/${body.webhook.id}`)).body
+  await tidyAt('failing_webhooks', new Date(now + 5 * DAY_MS - 1))
+  expect(await read()).toMatchObject({ state: 'enabled' })
+  await tidyAt('failing_webhooks', new Date(now + 5 * DAY_MS))
+  expect(await read()).toMatchObject({ state: 'disabled', disabled_reason: 'failing' })
+  expect((await sql`select 1 from events where type = 'webhook.disabled'`).length).toBe(1)
 })

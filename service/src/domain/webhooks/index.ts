@@ -12,6 +12,7 @@ export {
   attemptOf,
   type Consignment,
   consignmentOf,
+  disableFailing,
   dueWebhooks,
   isDelivered,
   isWell,
@@ -23,6 +24,7 @@ export {
   type DisabledWebhook,
   type DueWebhook,
   deleteDeliveriesBefore,
+  deleteLeftDeliveries,
   releaseDue as releaseDeliveries,
 } from './deliveries/send-store.ts'
 export { TEST_TYPE, type TestEvent, testEventFor } from './deliveries/test-event.ts'

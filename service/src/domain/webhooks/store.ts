@@ -67,7 +67,7 @@ export async function updateWebhook(
     update webhooks set url = ${url}, events = ${events}, format = ${format}, description = ${description},
       status_categories = ${statusCategories}, tag_ids = ${tagIds}, reached_votes = ${reachedVotes}, state = ${state}::text,
       enabled_at = case when state = 'disabled' and ${state}::text = 'enabled' then ${now}::timestamptz else enabled_at end,
-      disabled_reason = ${disabledReason}, disabled_at = ${disabledAt}, failing_since = ${failingSince},
+      disabled_reason = ${disabledReason}, disabled_at = ${disabledAt}, failing_since = ${failingSince}, quiet_until = null,
       updated_at = ${now}, version = version + 1
     where project_id = ${project.id} and id = ${id} returning *`
   if (!row) throw new Error('A webhook cannot go while it is held')
@@ -83,8 +83,17 @@ export async function markReachedMeanwhile({ sql, project }: ProjectCall, id: Id
     on conflict do nothing`
 }
 
+/** How many waiting deliveries go with their webhook at once. The housekeeping removes the others. */
+const MOST_REMOVED_AT_ONCE = 5_000
+
+/** With what waits for it: whoever looks for deliveries that are due must not meet webhooks that are gone. */
 export async function deleteWebhook({ sql, project }: ProjectCall, id: Id<'webhook'>): Promise<boolean> {
   const rows = await sql`delete from webhooks where project_id = ${project.id} and id = ${id} returning 1`
+  await sql`delete from webhook_reached where project_id = ${project.id} and webhook_id = ${id}`
+  await sql`
+    delete from webhook_deliveries where ctid = any (array(
+      select ctid from webhook_deliveries
+      where project_id = ${project.id} and webhook_id = ${id} and state = 'waiting' limit ${MOST_REMOVED_AT_ONCE}))`
   return rows.length > 0
 }
 

@@ -28,11 +28,19 @@ export interface Storage extends Database {
   readonly schemaVersion: number
 }
 
-/** The only place that knows which server is used; for all other code there is just PostgreSQL. */
+export interface Server {
+  readonly connection: pg.PoolConfig
+  close(): Promise<void>
+}
+
+/** The only place that knows which server is used; for all other code there is just PostgreSQL. The database is left as it is. */
+export function openServer(options: Omit<StorageOptions, 'migrations'>): Promise<Server> {
+  return options.databaseUrl ? external(options.databaseUrl, options.onProgress) : openEmbedded(options)
+}
+
+/** The database of the service, with the schema of this build. */
 export async function openStorage(options: StorageOptions): Promise<Storage> {
-  const server = options.databaseUrl
-    ? await external(options.databaseUrl, options.onProgress)
-    : await openEmbedded(options)
+  const server = await openServer(options)
   try {
     const { version } = await migrate(server.connection, options.migrations, {
       onApply: (name) => {

@@ -10,6 +10,7 @@ import type { ApiContext } from './context.ts'
 import { answerPreflights } from './cors.ts'
 import * as deliveries from './deliveries.ts'
 import * as events from './events.ts'
+import { exportAll } from './export.ts'
 import * as files from './files.ts'
 import * as mailSuppressions from './mail-suppressions.ts'
 import { me, updateMe } from './me.ts'
@@ -100,6 +101,7 @@ function routes(api: FastifyInstance, context: ApiContext): void {
   api.post('/board_codes', on(createBoardCode))
 
   // A server, by a scope of its secret key
+  api.get('/posts.csv', on(posts.csv))
   api.get('/posts/:id/votes', on(votes.voters))
   api.put('/posts/:id/votes/:user_id', on(votes.voteFor))
   api.delete('/posts/:id/votes/:user_id', on(votes.unvoteFor))
@@ -143,6 +145,7 @@ function routes(api: FastifyInstance, context: ApiContext): void {
   api.delete('/project/logo', on(removeLogo))
   api.post('/project/verify_domain', on(verifyDomain))
   api.get('/audit_log', on(auditLog))
+  api.get('/export', on(exportAll))
   api.get('/events', on(events.list))
   api.get('/webhooks', on(webhooks.list))
   api.post('/webhooks', on(webhooks.create))

@@ -38,7 +38,9 @@ const Attempt = Shared(
         description:
           'Why there was no answer: the address is `not_allowed`, DNS (`name_not_found`, `dns_failed`), the connection (`refused`, `unreachable`, `closed`), `tls`, a `timeout` after 15 seconds, or something that is not HTTP (`bad_answer`). Null if there was one.',
       }),
-      response_excerpt: Type.String({ description: 'The first bytes of the answer, as a text.' }),
+      response_excerpt: Type.String({
+        description: 'The first bytes of the answer, as a text; not kept if it repeats what was sent.',
+      }),
     },
     { description: 'One request to the receiver.' },
   ),

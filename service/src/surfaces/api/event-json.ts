@@ -16,6 +16,11 @@ import { Key } from './signing-keys.ts'
 const SUBJECT_KINDS = ['post', 'comment', 'changelog_entry', 'user', 'signing_key', 'project'] as const
 const KEY_STATES = ['active', 'retiring', 'revoked'] as const
 
+const Sequence = Type.Integer({
+  description:
+    'Of two events about the same post, the one that happened later has the greater number. Events may arrive in another order.',
+})
+
 export const Event = Shared(
   'Event',
   Type.Object(
@@ -23,6 +28,7 @@ export const Event = Shared(
       id: Type.String({ pattern: idPattern('event'), description: 'The event’s id.' }),
       type: OneOf(SHOWN_TYPES, { description: 'What happened.' }),
       created_at: TimeOf('When it happened.'),
+      sequence: Sequence,
       actor: Type.Object(
         {
           kind: OneOf(['user', 'server', 'operator', 'system'], {
@@ -59,6 +65,7 @@ export function toEventJson(call: ProjectCall, { event, type, kind, subject }: F
     id: event.id,
     type,
     created_at: event.at.toISOString(),
+    sequence: event.seq,
     actor: { kind: actorKindOf(event.actor), id: event.actor.id ?? null },
     subject: { kind: subjectKindOf(kind, event.subjectId), id: event.subjectId },
     data: { ...objectJson(call, subject, event), change: kind === 'mark' ? {} : event.data },
@@ -189,32 +196,36 @@ function describeWebhook(type: ShownType) {
     description:
       'Only in what a webhook is sent, where the whole would have 20 KB or more: `body` is cut and `body_html` is empty. If that is not enough, lists such as `posts` are empty, too.',
   })
-  return describeSent(type, 'Events of this type in `GET /v1/events` have the same `id`, `type` and `data`.', {
+  const about = 'Events of this type in `GET /v1/events` have the same `id`, `type`, `sequence` and `data`.'
+  const data = {
     description: 'What it happened to.',
     type: 'object',
     required: ['change'],
     properties: { change, is_shortened: isShortened },
     anyOf: [{ $ref: `${SHAPES[kind].name}#` }, { $ref: 'GoneOfEvent#' }],
-  })
+  }
+  return describeSent(type, about, { data, sequence: Sequence })
 }
 
 function describeTest() {
   const webhookId = Type.String({ pattern: idPattern('webhook'), description: 'The webhook that is tried out.' })
   const data = Type.Object({ webhook_id: webhookId }, { description: 'What is tried out.' })
-  return describeSent(TEST_TYPE, 'Sent when somebody tries a webhook out. `GET /v1/events` has no such event.', data)
+  return describeSent(TEST_TYPE, 'Sent when somebody tries a webhook out. `GET /v1/events` has no such event.', {
+    data,
+  })
 }
 
 /** What a webhook is sent, signed as Standard Webhooks says. */
-function describeSent(type: string, description: string, data: object) {
+function describeSent(type: string, description: string, members: Readonly<Record<string, object>>) {
   const body = {
     type: 'object',
-    required: ['id', 'type', 'timestamp', 'project_id', 'data'],
+    required: ['id', 'type', 'timestamp', 'project_id', ...Object.keys(members)],
     properties: {
       id: Type.String({ pattern: idPattern('event'), description: 'The event’s id.' }),
       type: OneOf([type], { description: 'What happened.' }),
       timestamp: TimeOf('When it happened.'),
       project_id: Type.String({ pattern: idPattern('project'), description: 'In which project.' }),
-      data,
+      ...members,
     },
   }
   return {

@@ -9,9 +9,9 @@ const BYTES_PER_CHARACTER = 4
 
 /** What a webhook is sent about an event. If that is too long, its text is cut, and lists are left empty where that is not enough: the API has the whole. */
 export function toWebhookBody(call: ProjectCall, told: FeedEvent): Buffer {
-  const { id, type, created_at: timestamp, data } = toEventJson(call, told)
+  const { id, type, created_at: timestamp, sequence, data } = toEventJson(call, told)
   const bodyWith = (data: object) =>
-    Buffer.from(JSON.stringify({ type, timestamp, data, id, project_id: call.project.id }))
+    Buffer.from(JSON.stringify({ type, timestamp, data, id, project_id: call.project.id, sequence }))
   const roomBeside = (data: object) => TOO_MANY_BYTES - 1 - bodyWith(data).length
   if (roomBeside(data) >= 0) return bodyWith(data)
   const text = 'body' in data ? String(data.body) : undefined

@@ -2,6 +2,11 @@
 import { find, findAll } from '../../../../../ui/elements.ts'
 import { isShortcut } from './client-keys.ts'
 
+// On a phone the views of a list are one line that scrolls.
+for (const current of findAll('.views [aria-current]', HTMLElement)) {
+  current.scrollIntoView({ block: 'nearest', inline: 'center' })
+}
+
 // The texts are in its data attributes, from the catalogue.
 const live = document.getElementById('live')
 

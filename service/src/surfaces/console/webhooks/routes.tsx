@@ -54,7 +54,7 @@ export function webhookRoutes(routes: ConsoleRoutes, context: ConsoleContext): v
       {...(typed && { typed })}
     />
   )
-  const showOne = showerOf(context)
+  const showOne = webhookPageOf(context)
   routes.page('/webhooks', MANAGE, (call, view) => showAll(call, view))
   routes.page('/webhooks/:id', MANAGE, (call, view, request) => showOne(call, view, request))
   routes.form('/webhooks/add', CHANGE, async (call, request, reply) => {
@@ -107,7 +107,7 @@ export function webhookRoutes(routes: ConsoleRoutes, context: ConsoleContext): v
 
 /** What is sent, and was. Nothing here changes the webhook itself. */
 function sendingRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
-  const showOne = showerOf(context)
+  const showOne = webhookPageOf(context)
   routes.page('/webhooks/:id/deliveries/:delivery', MANAGE, async (call, view, request) => {
     const webhook = await webhookById(call, idOf(request))
     const delivery = await deliveryById(call, (request.params as { delivery: string }).delivery) // as the route says
@@ -126,17 +126,17 @@ function sendingRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
     return showOne(call, isWell(status) ? { ...view, notice: { kind: 'done', text } } : withFault(view, text), request)
   })
   routes.form('/webhooks/:id/redeliver', MANAGE, (call, request, reply) =>
-    sending(context, call, request, reply, async () => {
+    sendAndReturn(context, call, request, reply, async () => {
       await redeliver(call, textIn(membersOf(request).delivery))
     }),
   )
   routes.form('/webhooks/:id/redeliver-failed', MANAGE, (call, request, reply) =>
-    sending(context, call, request, reply, async () => {
+    sendAndReturn(context, call, request, reply, async () => {
       await redeliverFailed(call, idOf(request), { since: readUtcTime(membersOf(request), 'since'), until: call.now })
     }),
   )
   routes.form('/webhooks/:id/replay', MANAGE, (call, request, reply) =>
-    sending(context, call, request, reply, () =>
+    sendAndReturn(context, call, request, reply, () =>
       replayEvents(
         call,
         idOf(request),
@@ -148,7 +148,7 @@ function sendingRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
 }
 
 /** Back to the page of the webhook, with what was wrong if something was. */
-async function sending(
+async function sendAndReturn(
   context: ConsoleContext,
   call: Caller,
   request: FastifyRequest,
@@ -162,7 +162,7 @@ async function sending(
     const view = await projectView(context, call, request)
     const { status, text, fields } = formErrorsOf(view.words, error)
     reply.code(status)
-    return showerOf(context)(call, withFault(view, fields.since ?? fields.after ?? text), request)
+    return webhookPageOf(context)(call, withFault(view, fields.since ?? fields.after ?? text), request)
   }
 }
 
@@ -172,7 +172,7 @@ interface Shown {
   readonly typed?: TypedWebhook
 }
 
-function showerOf({ cursors }: ConsoleContext) {
+function webhookPageOf({ cursors }: ConsoleContext) {
   return async (call: Caller, view: ProjectView, request: FastifyRequest, { id, ...shown }: Shown = {}) => {
     const webhook = await webhookById(call, id ?? idOf(request))
     const query = queryOf(request)
@@ -193,6 +193,7 @@ function showerOf({ cursors }: ConsoleContext) {
         deliveries={items}
         filter={filter}
         next={address}
+        isFirstPage={query.cursor === undefined}
         tags={await tagsOf(call)}
         isConfirmed={isConfirmed(call)}
         {...shown}

@@ -4,7 +4,10 @@ import { isShortcut } from './client-keys.ts'
 
 // On a phone the views of a list are one line that scrolls.
 for (const current of findAll('.views [aria-current]', HTMLElement)) {
-  current.scrollIntoView({ block: 'nearest', inline: 'center' })
+  const row = current.closest('.views')
+  if (!row) continue
+  const [own, whole] = [current.getBoundingClientRect(), row.getBoundingClientRect()]
+  row.scrollBy({ left: own.left + own.width / 2 - whole.left - whole.width / 2 })
 }
 
 // The texts are in its data attributes, from the catalogue.

@@ -26,7 +26,7 @@ import {
 } from './domain/webhooks/index.ts'
 import type { Egress } from './foundation/egress/index.ts'
 import type { Id } from './foundation/ids/index.ts'
-import { gather, limitTo, startLoop } from './foundation/jobs/index.ts'
+import { FEW, gather, limitTo, startLoop } from './foundation/jobs/index.ts'
 import { type Log, limitRepeats } from './foundation/log/index.ts'
 import type { Database } from './foundation/storage/index.ts'
 import { toWebhookBody } from './surfaces/api/index.ts'
@@ -173,7 +173,7 @@ export function deliverWebhooks(options: DelivererOptions): Deliverer {
   async function queueNext(): Promise<boolean> {
     if (!isOpen) await openWebhookQueue(call())
     isOpen = true
-    return (await queueEvents(call(), report)) > 0
+    return (await queueEvents(call(), report)) >= FEW
   }
 
   async function openLanes(): Promise<boolean> {

@@ -1,9 +1,9 @@
 import { Webhook as Standard } from 'standardwebhooks'
 import { Webhook as Svix } from 'svix'
 import { expect, test } from 'vitest'
-import { openWebhookDesk } from '../../src/deliver-webhooks.ts'
 import { systemCall, systemCallIn } from '../../src/domain/call/index.ts'
 import { openEgress } from '../../src/foundation/egress/index.ts'
+import { sendTest } from '../../src/webhook-desk.ts'
 import { until } from '../harness/process.ts'
 import { type Received, startReceiver, startWebhookStage } from './stage.ts'
 
@@ -161,8 +161,8 @@ test('where the board uses https, a receiver without it is not called', async ()
   const { config, database } = stage.running
   const call = systemCall(database, { ...config, boardOrigin: 'https://{slug}.boards.example' }, stage.clock.now())
   const inside = systemCallIn(call, stage.project)
-  const desk = openWebhookDesk(openEgress({ allow: config.egressAllow, dnsServers: config.dnsServers }))
-  expect(await desk.test(inside, id)).toMatchObject({ error: 'not_allowed' })
+  const egress = openEgress({ allow: config.egressAllow, dnsServers: config.dnsServers })
+  expect(await sendTest(egress, inside, id)).toMatchObject({ error: 'not_allowed' })
   expect(received).toEqual([])
 })
 

@@ -50,8 +50,10 @@ export interface Consignment {
   readonly isSafe: boolean
   /** Those that sign, the newest first. */
   readonly secrets: readonly KeyObject[]
-  /** By the id of the event; absent: it is no longer in the log, or nothing could be made of it. */
+  /** By the id of the event. */
   readonly bodies: ReadonlyMap<Id<'event'>, Buffer>
+  /** Events that are in the log, but nothing could be made of them. */
+  readonly unmade: readonly Id<'event'>[]
 }
 
 /** Undefined: the webhook is gone. `toBody` makes what is sent. */
@@ -66,11 +68,13 @@ export async function consignmentOf(
   const events = await withSubjects(call, await eventsByIds(call, eventIds))
   const posts = webhook.format === 'standard' ? new Map<string, Post>() : await postsOf(call, events)
   const bodies = new Map<Id<'event'>, Buffer>()
+  const unmade: Id<'event'>[] = []
   for (const told of events) {
     const body = toBody(told, webhook, posts.get(told.event.postId ?? ''))
     if (body) bodies.set(told.event.id, body)
+    else unmade.push(told.event.id)
   }
-  return { webhook, isSafe: isSafeEnough(call, webhook.url), secrets, bodies }
+  return { webhook, isSafe: isSafeEnough(call, webhook.url), secrets, bodies, unmade }
 }
 
 /** Messages for people name the post, also where the event is about a comment or a vote. */

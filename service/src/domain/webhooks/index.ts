@@ -36,7 +36,7 @@ export {
   replayEvents,
 } from './deliveries/verbs.ts'
 export type { NoParcel, WebhookDesk } from './desk.ts'
-export { urlNotAllowed, webhookDisabled } from './problems.ts'
+export { deliveryUnderWay, urlNotAllowed, webhookDisabled } from './problems.ts'
 export { forgetFormerSecrets } from './store.ts'
 export {
   addWebhook,

@@ -39,11 +39,12 @@ export async function selectDelivery({ sql, project }: ProjectCall, id: Id<'deli
   return row && toDelivery(row)
 }
 
-/** It begins anew, and is due at once. */
+/** It begins anew, and is due at once. Undefined: it is being sent, or gone. */
 export async function sendAgain({ sql, now, project }: ProjectCall, id: Id<'delivery'>): Promise<Delivery | undefined> {
   const [row] = await sql<DeliveryRow[]>`
     update webhook_deliveries set state = 'waiting', tries = 0, due_at = ${now}, settled_at = null
-    where project_id = ${project.id} and id = ${id} returning *`
+    where project_id = ${project.id} and id = ${id} and not (state = 'waiting' and due_at > ${now} and due_at is not distinct from taken_until)
+    returning *`
   return row && toDelivery(row)
 }
 

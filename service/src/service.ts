@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import type { Registry } from 'prom-client'
 import type { Config } from './config.ts'
 import { systemCall } from './domain/call/index.ts'
-import { newsAfter } from './domain/events/index.ts'
+import { scanAfter } from './domain/events/index.ts'
 import { openMailLinks } from './domain/mails/index.ts'
 import { txtLookUp } from './foundation/dns/index.ts'
 import { openEgress } from './foundation/egress/index.ts'
@@ -121,7 +121,7 @@ async function openParts({ config, database: storage, log, registry, now }: Serv
     egress,
     mailLinks: await openMailLinks(database.sql),
     mailer: mailerOf(config),
-    eventWaits: openEventWaits((places) => newsAfter(systemCall(database, config, clock()), places)),
+    eventWaits: openEventWaits((places) => scanAfter(systemCall(database, config, clock()), places)),
   }
 }
 

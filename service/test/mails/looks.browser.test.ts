@@ -31,7 +31,7 @@ async function renderer() {
   return { letters: await everyLetter(stage), render, renderTeam }
 }
 
-test('every mail of every language fits on a phone, can be read in light and dark, and asks for nothing', async () => {
+test('every mail of every language fits on a phone, can be read in light and dark, and loads nothing', async () => {
   const { letters, render, renderTeam } = await renderer()
   expect(letters.size).toBe(10)
   const { page, sent } = await openTab({ baseURL: 'http://localhost', ...AXED, viewport: { width: 320, height: 640 } })
@@ -49,7 +49,7 @@ test('every mail of every language fits on a phone, can be read in light and dar
   }
   expect(sent.map((request) => request.url())).toEqual([])
   const changed = letters.get('status') ?? expect.unreachable('there is no such letter')
-  // A status may be called as a word of its sentence.
+  // The name of a status may be a word of the sentence around it.
   const { html } = render(withStatus(changed, 'idea'), 'en')
   expect(html.replace(/<[^>]*>/g, '')).toContain('This idea is now ideaOpen the idea')
   if (PICTURES) await takePictures(page, mails, resolve(PICTURES))

@@ -57,7 +57,7 @@ test('a webhook gets the types it asked for, of posts that match, and one vote w
   await until(() => received.length === 6)
 })
 
-test('a post that reaches its number of votes while the webhook is off is not told late, and none is told twice', async () => {
+test('a post that reaches the number of votes while the webhook is off is not sent later, and no post is sent twice', async () => {
   const stage = await startWebhookStage()
   const { server, signIn, app } = stage
   const { url } = await startReceiver()
@@ -83,8 +83,8 @@ test('a post that reaches its number of votes while the webhook is off is not to
   expect((await stage.deliveries(id)).map(({ event_id }) => postOf(event_id))).toEqual([told, last])
 })
 
-// Guarantees that no vote is told twice because a team changed its mind: about the number, about a merge, about the webhook itself.
-test('a post is told once for each number of votes, also after the number, a merge or the webhook was changed and changed back', async () => {
+// Guarantees that nothing is sent twice because a team changed its mind: about the number, about a merge, about the webhook itself.
+test('a post is sent once for each number of votes, also if the number, a merge or the webhook was changed and changed back', async () => {
   const stage = await startWebhookStage()
   const { server, signIn, app } = stage
   const { url } = await startReceiver()

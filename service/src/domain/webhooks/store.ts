@@ -108,7 +108,7 @@ async function markAll({ sql, project }: ProjectCall, id: Id<'webhook'>, isMarke
 /** How many waiting deliveries go with their webhook at once. The housekeeping removes the others. */
 const MOST_REMOVED_AT_ONCE = 5_000
 
-/** With what waits for it: whoever looks for deliveries that are due must not meet webhooks that are gone. */
+/** Deletes what waits for it, too: the search for due deliveries must not meet webhooks that are gone. */
 export async function deleteWebhook({ sql, project }: ProjectCall, id: Id<'webhook'>): Promise<boolean> {
   const rows = await sql`delete from webhooks where project_id = ${project.id} and id = ${id} returning 1`
   await sql`delete from webhook_reached where project_id = ${project.id} and webhook_id = ${id}`
@@ -135,7 +135,7 @@ export async function replaceSecret(
     where project_id = ${project.id} and webhook_id = ${id}`
 }
 
-/** Those that sign now, the newest first. As keys: making one of the bytes costs more than a signature. */
+/** Those that sign now, the newest first. As key objects: to make one from bytes costs more than a signature. */
 export async function selectSecrets(
   { sql, now, project }: ProjectCall,
   id: Id<'webhook'>,

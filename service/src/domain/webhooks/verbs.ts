@@ -161,7 +161,7 @@ async function readDraft<Draft extends WebhookDraft>(
   return { ...draft, ...read, conditions }
 }
 
-/** Each once; all of them are `*` alone. */
+/** Each type once. `*` stands for all of them, so it stands alone. */
 function readEvents(events: readonly EventChoice[]): EventChoice[] {
   if (events.length === 0) throw invalidText('/events', 'must name at least one type, or *')
   if (events.includes(ALL_EVENTS)) return [ALL_EVENTS]

@@ -8,7 +8,7 @@ import { directionOf, shortened } from '../pages/index.ts'
 import { Button, Card, HEADING, Headline, MailFrame, type MailLink, StatusPill, Table } from './frame.tsx'
 import { type Look, lookOf } from './look.ts'
 
-/** Stands for the name of a status until the sentence around it is known; no catalogue holds it. */
+/** Stands for the name of a status until the sentence around it is known. No text contains it. */
 const SLOT = '\0'
 
 export interface LetterView {

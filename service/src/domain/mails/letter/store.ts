@@ -13,9 +13,9 @@ export interface Told {
   readonly postId: Id<'post'>
   readonly commentId: Id<'comment'> | undefined
   readonly entryId: Id<'changelogEntry'> | undefined
-  /** Of a change of status, the one before. */
+  /** Of a change of status: the status before it. */
   readonly fromStatusId: string | undefined
-  /** As notifications have it: it was not undone, and they may see it. */
+  /** By the rule of notifications: it was not undone, and they may see it. */
   readonly isTrue: boolean
   /** They want no mail about this post. */
   readonly isMuted: boolean

@@ -48,7 +48,7 @@ export async function sendAgain({ sql, now, project }: ProjectCall, id: Id<'deli
   return row && toDelivery(row)
 }
 
-/** Of those that failed: the ones that were first sent in this span, the oldest first. Returns how many there were. */
+/** Sends failed deliveries again that were first sent in this span, the oldest first. Returns how many there were. */
 export async function sendFailedAgain(
   { sql, now, project }: ProjectCall,
   webhookId: Id<'webhook'>,
@@ -77,7 +77,7 @@ export async function beginReplay(
     where project_id = ${project.id} and id = ${id}`
 }
 
-/** Of what a person did: what receivers answered. They may have said who it was. */
+/** Removes what receivers answered to events of a person: an answer may name them. */
 export async function blankAnswersAbout({ sql, project }: ProjectCall, user: Id<'user'>): Promise<void> {
   await sql`
     update webhook_deliveries set attempts = (

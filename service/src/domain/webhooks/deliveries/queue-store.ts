@@ -55,7 +55,7 @@ export async function selectMatches(
   })
 }
 
-/** Of votes for webhooks that wait for a number of them: only the first with which the post reached it, once for ever. All others stay. */
+/** If a webhook waits for a number of votes: only the first vote with which a post reached it, once for each post. All other matches stay. */
 export async function firstToReach({ sql }: Call, matches: readonly Match[]): Promise<readonly Match[]> {
   const votes = matches.filter(({ event }) => event.shown === 'vote.cast')
   if (votes.length === 0) return matches

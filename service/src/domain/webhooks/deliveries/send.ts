@@ -26,7 +26,7 @@ import {
   updateSettled,
 } from './send-store.ts'
 
-/** Longer than a portion can be under way; after this somebody else takes it. */
+/** Longer than sending a portion takes. Then another process takes it. */
 const LEASE_MS = 5 * 60 * 1000
 /** A webhook that had no success for so long is disabled. */
 const FAILS_MOST_MS = 5 * 24 * 60 * 60 * 1000
@@ -46,7 +46,7 @@ export function takeDeliveries(call: ServiceCall, due: DueWebhook, most: number)
 /** Where and what is sent, as it is now. */
 export interface Consignment {
   readonly webhook: Webhook
-  /** False: it is not called, because it would get in clear text what the board shows by https. */
+  /** False: it is not called, because it would get without encryption what the board shows by https. */
   readonly isSafe: boolean
   /** Those that sign, the newest first. */
   readonly secrets: readonly KeyObject[]
@@ -160,7 +160,7 @@ export function isDelivered(outcome: Outcome): boolean {
   return outcome.kind === 'answered' && isWell(outcome.status)
 }
 
-/** Whether a receiver that answers so has taken what was sent. */
+/** Whether a receiver that answers with this status took what was sent. */
 export function isWell(status: number | undefined): boolean {
   return status !== undefined && status >= 200 && status < 300
 }

@@ -44,7 +44,7 @@ export async function redeliver(call: Permitted<'webhooks:write'>, id: string): 
   })
 }
 
-/** Of a span, those that failed. Returns how many are sent again. */
+/** Sends again what failed in a span. Returns how many are sent again. */
 export async function redeliverFailed(
   call: Permitted<'webhooks:write'>,
   webhookId: string,

@@ -145,6 +145,7 @@ class Line {
     client.on('error', () => {}) // what waits fails with it
     try {
       await client.connect()
+      await client.query('set plan_cache_mode = force_generic_plan') // planning takes longer than a look-up
       client.once('end', forget)
       this.#open = { client, socket }
       if (this.#isClosed) await client.end()

@@ -66,7 +66,10 @@ export class Query<Rows extends unknown[]> implements PromiseLike<Rows> {
     return this
   }
 
-  /** Reads a few rows by an index, and writes nothing: it may be sent together with look-ups of other requests, and be sent again. */
+  /**
+   * Reads a few rows by an index, whatever the values are, and writes nothing. So it may have one plan for all values, be sent together with look-ups of
+   * other requests, and be sent again.
+   */
   asLookUp(): this {
     this.#isLookUp = true
     return this

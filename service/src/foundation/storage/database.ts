@@ -12,6 +12,11 @@ const CLOSE_WITHIN_MS = 3_000
 /** The code of every statement after the failed one. */
 const FAILED_BEFORE = '25P02'
 
+/** Of one process, unless `max` of the connection says less. */
+export const MOST_CONNECTIONS = 12
+/** So many of them are shared by look-ups, if there are enough; the others are the pool. */
+const LINES = 2
+
 /** Settings of each connection. */
 export const SETTINGS = {
   statement_timeout: 10_000,
@@ -38,15 +43,17 @@ export interface ConnectOptions {
 }
 
 export async function connect({ connection, onLostConnection }: ConnectOptions): Promise<Database> {
+  const { max = MOST_CONNECTIONS, ...server } = connection
+  const lines = Math.min(LINES, Math.floor(max / 4))
   const pool = new pg.Pool({
-    max: 10,
+    max: max - lines,
     application_name: 'svc',
     connectionTimeoutMillis: 3_000,
     ...SETTINGS,
     query_timeout: 15_000,
     keepAlive: true,
     pipeline: true, // statements that do not wait for each other are sent together
-    ...connection,
+    ...server,
     types,
   })
   pool.on('error', onLostConnection)
@@ -58,8 +65,19 @@ export async function connect({ connection, onLostConnection }: ConnectOptions):
   })
   const clock = await databaseClock(pool)
   const onPool: Run = (prepared, values) => new Statement(prepared, values).runOn(pool)
-  const own = { application_name: 'svc look-ups', connectionTimeoutMillis: 3_000, ...SETTINGS, keepAlive: true }
-  const lookUps = openLookUps({ ...own, ...connection, types }, onPool)
+  const lookUps = openLookUps({
+    connection: {
+      application_name: 'svc look-ups',
+      connectionTimeoutMillis: 3_000,
+      keepAlive: true,
+      ...SETTINGS,
+      ...server,
+      types,
+    },
+    lines,
+    overPool: onPool,
+    onFailure: onLostConnection,
+  })
   return {
     sql: sqlOn((prepared, values, isLookUp) => {
       const run = isLookUp ? lookUps.run : onPool

@@ -11,7 +11,7 @@ export {
 } from './catalogue.ts'
 export type { Clock } from './clock.ts'
 export { copyIn, copyOut } from './copy.ts'
-export type { Database } from './database.ts'
+export { type Database, MOST_CONNECTIONS } from './database.ts'
 export { codeOf, isPassing, StartError, violatedRule } from './failures.ts'
 export { quoteName } from './migration-failures.ts'
 export { type Applied, type MigrationResult, migrate, migrateEmpty } from './migrations.ts'

@@ -75,7 +75,8 @@ test('a project is made, listed, shown and changed', async () => {
 
 test('a refusal ends with 1 and its problem code, and changes nothing', async () => {
   const { connection } = await ownDatabase()
-  const svc = (...words: string[]) => commandLine(words, { DATABASE_URL: databaseUrl(connection) })
+  const svc = (...words: string[]) =>
+    commandLine(words, { DATABASE_URL: databaseUrl({ database: connection.database }) })
   await svc('project', 'create', '--name', 'Acme', '--slug', 'acme')
   const taken = await svc('project', 'create', '--name', 'Other', '--slug', 'acme', '--json')
   expect([taken.code, taken.json().code]).toEqual([1, 'slug_taken'])

@@ -10,7 +10,7 @@ import { kindOf, RECORD_TYPES, type RecordType } from './records.ts'
 import { openWhole } from './whole.ts'
 
 const MOST_RECORDS = 1_000
-const MOST_BYTES = 500_000
+const MOST_BYTES = 100_000
 const UTF_8 = new TextDecoder('utf-8', { fatal: true })
 const TIME = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\d[\d.:+Z-]*)?$/
 const BYTES = /^\\x(?:[0-9a-f]{2})+$/

@@ -16,7 +16,7 @@ export function nextDigest(now: Date, timeZone: string, weekday?: number): Date 
   const midnight = Math.floor(shown(now.getTime()) / DAY_MS) * DAY_MS
   for (let day = 0; day < 9; day += 1) {
     const wanted = midnight + day * DAY_MS + DIGEST_HOUR * 60 * 60 * 1000
-    // Twice: the first guess may have the offset of before a change of the clocks.
+    // Twice: the first guess may use the offset from before the clocks were changed.
     const guess = wanted - (shown(wanted) - wanted)
     const time = guess - (shown(guess) - wanted)
     const isDay = weekday === undefined || new Date(wanted).getUTCDay() === weekday

@@ -3,7 +3,7 @@ import type { Objects } from '../objects/index.ts'
 import { type Clock, databaseClock } from './clock.ts'
 import { asProblem, codeOf } from './failures.ts'
 import { openLookUps } from './look-ups.ts'
-import { openSnapshot, type Snapshot } from './snapshot.ts'
+import { openSnapshot, type Snapshot, type SnapshotOptions } from './snapshot.ts'
 import { type Run, type Sql, sqlOn } from './sql.ts'
 import { Statement, types } from './statement.ts'
 import { within } from './within.ts'
@@ -31,7 +31,7 @@ export interface Database {
   readonly pool: pg.Pool
   transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>
   /** For reading more than a request may take time for. */
-  openSnapshot(): Promise<Snapshot>
+  openSnapshot(options?: SnapshotOptions): Promise<Snapshot>
   /** The object storage for large bytes. Absent: they are kept in the database. */
   readonly objects?: Objects | undefined
   close(): Promise<void>
@@ -86,7 +86,7 @@ export async function connect({ connection, onLostConnection }: ConnectOptions):
     clock,
     pool,
     transaction: (work) => transaction(pool, work),
-    openSnapshot: () => openSnapshot(connection),
+    openSnapshot: (options) => openSnapshot(connection, options),
     close: async () => {
       clock.stop()
       await within(CLOSE_WITHIN_MS, Promise.all([pool.end(), lookUps.close()])).catch(() => {}) // a server that does not answer must not delay a stop

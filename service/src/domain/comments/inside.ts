@@ -1,4 +1,5 @@
 export { forgetUnseenComments, postsOfUnseenComments } from './erasure/forget.ts'
+export { deleteComments, insertComments, selectAnswered } from './imported-store.ts'
 export { namedTexts, readMentions } from './mentions.ts'
 export {
   hasCommentsOfOthers,

@@ -26,8 +26,8 @@ export interface SearchQuery {
  * Remembers the words of a text, so that a mistyped word finds them. Call it in the transaction that writes the text; the dictionary is its last
  * lock, so there is no deadlock.
  */
-export async function learnWords(call: ProjectCall, text: string): Promise<void> {
-  const words = wordsToLearn(text)
+export async function learnWords(call: ProjectCall, ...texts: readonly string[]): Promise<void> {
+  const words = [...new Set(texts.flatMap(wordsToLearn))]
   if (words.length === 0) return
   await Promise.all([holdDictionary(call, call.project.id), insertWords(call, words)]) // the statements are sent together and run in this order
 }

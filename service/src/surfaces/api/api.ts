@@ -11,6 +11,7 @@ import { answerPreflights } from './cors.ts'
 import * as deliveries from './deliveries.ts'
 import * as events from './events.ts'
 import * as files from './files.ts'
+import * as imports from './imports.ts'
 import * as mailSuppressions from './mail-suppressions.ts'
 import { me, updateMe } from './me.ts'
 import { exportMe } from './me-export.ts'
@@ -144,6 +145,11 @@ function routes(api: FastifyInstance, context: ApiContext): void {
   api.post('/project/verify_domain', on(verifyDomain))
   api.get('/audit_log', on(auditLog))
   api.get('/events', on(events.list))
+  api.get('/imports', on(imports.list))
+  api.post('/imports', on(imports.create))
+  api.get('/imports/:id', on(imports.get))
+  api.post('/imports/:id/start', on(imports.start))
+  api.post('/imports/:id/undo', on(imports.undo))
   api.get('/webhooks', on(webhooks.list))
   api.post('/webhooks', on(webhooks.create))
   api.get('/webhooks/:id', on(webhooks.get))

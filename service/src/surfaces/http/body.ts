@@ -10,7 +10,8 @@ export function parseBodiesAsJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
     const { 'content-type': type, 'content-encoding': encoding } = request.headers
-    if (encoding !== undefined || typeof type !== 'string' || !JSON_TYPE.test(type))
+    const { takesLines } = request.routeOptions.config
+    if (takesLines || encoding !== undefined || typeof type !== 'string' || !JSON_TYPE.test(type))
       throw new Problem(unsupportedMediaType)
     request.rawBody = body
     try {

@@ -4,6 +4,7 @@ import { StartError } from '../foundation/storage/index.ts'
 import { type Terminal, UsageError } from '../terminal.ts'
 import type { Command } from './command.ts'
 import { demoCommand } from './demo.ts'
+import { importCommand, listImportsCommand, undoImportCommand } from './import.ts'
 import {
   inviteOperatorCommand,
   linkOperatorCommand,
@@ -62,6 +63,9 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'webhook test': testWebhookCommand,
   'webhook rotate-secret': rotateWebhookSecretCommand,
   'webhook delete': deleteWebhookCommand,
+  import: importCommand,
+  'import list': listImportsCommand,
+  'import undo': undoImportCommand,
   'token check': checkTokenCommand,
   'operator invite': inviteOperatorCommand,
   'operator link': linkOperatorCommand,

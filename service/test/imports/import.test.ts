@@ -133,15 +133,15 @@ test('what an import adds has no place in the log that readers follow, unless it
 // Guarantees that a crash between two portions, or within one, loses and doubles nothing.
 test('an import goes on in another process, portion by portion', async () => {
   const own = await startProject()
-  const many = Array.from({ length: 450 }, (_, place) => [
+  const many = Array.from({ length: 1_100 }, (_, place) => [
     { type: 'post', external_id: `p${place}`, title: `Idea number ${place}` },
     { type: 'vote', post: `p${place}`, user: { external_id: `u${place % 7}` } },
   ]).flat()
   const done = await importLines(own, many)
-  expect(done).toMatchObject({ state: 'done', made: { posts: 450, votes: 450, users: 7 } })
+  expect(done).toMatchObject({ state: 'done', made: { posts: 1_100, votes: 1_100, users: 7 } })
   const [row] = await own.service.database.sql<{ last: number; count: number }[]>`
     select max(number) as last, count(*) as count from posts where project_id = ${own.project.id}`
-  expect(row).toEqual({ last: 450, count: 450 })
+  expect(row).toEqual({ last: 1_100, count: 1_100 })
 })
 
 // Guarantees that faults are found before anything changes, each with its line.

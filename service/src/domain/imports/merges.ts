@@ -3,7 +3,7 @@ import type { Permitted } from '../call/index.ts'
 import { mergeQuietly } from '../posting/inside.ts'
 import type { Import } from './import.ts'
 import { selectTargets } from './records-store.ts'
-import { selectRows } from './rows-store.ts'
+import { selectMergedRows } from './rows-store.ts'
 
 const MERGED_AT_ONCE = 200
 
@@ -12,10 +12,9 @@ export async function mergePosts(
   call: Permitted<'posts:write'>,
   running: Import,
 ): Promise<{ position: number } | undefined> {
-  const rows = await selectRows(call, running, 'post', running.position, MERGED_AT_ONCE)
-  const last = rows.at(-1)
+  const merged = await selectMergedRows(call, running, running.position, MERGED_AT_ONCE)
+  const last = merged.at(-1)
   if (!last) return undefined
-  const merged = rows.filter(({ parentKey }) => parentKey !== undefined)
   const keys = merged.flatMap(({ key, parentKey }) => [key, ...(parentKey === undefined ? [] : [parentKey])])
   const targets = await selectTargets<Id<'post'>>(call, [...new Set(keys)])
   for (const { key, parentKey = '' } of merged) {

@@ -21,9 +21,11 @@ import {
   selectRows,
 } from './rows-store.ts'
 
-const POSTS_AT_ONCE = 200
+const POSTS_AT_ONCE = 500
 /** A post with more votes and comments gets them in further portions. */
 const MARKS_AT_ONCE = 2_000
+/** Posts with more votes and comments together are left for the next portion. */
+const MARKS_A_PORTION = 10_000
 const ALL_LINES = { after: 0, until: Number.MAX_SAFE_INTEGER }
 
 export interface PostPortion {
@@ -36,15 +38,22 @@ type Staged = Omit<PostRecord, 'type' | 'externalId' | 'author' | 'mergedInto' |
 
 /** The next posts of the file, each with its votes and comments, so that nobody sees a post without them. */
 export async function addPosts(call: Permitted, running: Import): Promise<PostPortion | undefined> {
-  const rows = await selectRows(call, running, 'post', running.position, POSTS_AT_ONCE)
+  const coming = await selectRows(call, running, 'post', running.position, POSTS_AT_ONCE)
+  const marks = await countMarks(
+    call,
+    running,
+    coming.map(({ key }) => key),
+  )
+  const rows = portionOf(coming, (key) => sizeOf(marks.get(key)))
   const last = rows.at(-1)
   if (!last) return undefined
-  const keys = rows.map(({ key }) => key)
-  const [known, authors, labels, marks] = await Promise.all([
-    selectTargets<Id<'post'>>(call, keys),
+  const [known, authors, labels] = await Promise.all([
+    selectTargets<Id<'post'>>(
+      call,
+      rows.map(({ key }) => key),
+    ),
     selectTargets<Id<'user'>>(call, personKeysOf(rows)),
     readLabels(call),
-    countMarks(call, running, keys),
   ])
   const fresh = [...new Map(rows.filter(({ key }) => !known.has(key)).map((row) => [row.key, row])).values()].map(
     (row) => {
@@ -154,6 +163,17 @@ function additionsOf(
     additions.set(postId, { ...NOTHING, ...additions.get(postId), postId, comments, touchedAt })
   }
   return additions
+}
+
+/** The first rows, at least one, whose votes and comments fit into a portion. Those of large posts come later and do not count. */
+function portionOf(rows: readonly Content[], sizeFor: (key: string) => number): Content[] {
+  let marks = 0
+  const end = rows.findIndex(({ key }, place) => {
+    const size = sizeFor(key)
+    marks += size > MARKS_AT_ONCE ? 0 : size
+    return place > 0 && marks > MARKS_A_PORTION
+  })
+  return rows.slice(0, end === -1 ? rows.length : end)
 }
 
 function personKeysOf(rows: readonly Content[]): string[] {

@@ -81,6 +81,20 @@ export async function selectRows(
   return rows.map(toContent)
 }
 
+/** Posts that were merged into another one. */
+export async function selectMergedRows(
+  { sql }: Call,
+  { number }: Numbered,
+  after: number,
+  most: number,
+): Promise<Content[]> {
+  const rows = await sql<ContentRow[]>`
+    select * from import_rows
+    where import_number = ${number} and kind = 'post' and kind <> 'vote' and line > ${after} and parent_key is not null
+    order by line limit ${most}`
+  return rows.map(toContent)
+}
+
 /** Comments of some posts that are not there yet, and whose parent is none or is there. */
 export async function selectComments(
   { sql, project }: ProjectCall,

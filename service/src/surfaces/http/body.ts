@@ -10,12 +10,13 @@ export function parseBodiesAsJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
     const { 'content-type': type, 'content-encoding': encoding } = request.headers
-    const { takesLines } = request.routeOptions.config
-    if (takesLines || encoding !== undefined || typeof type !== 'string' || !JSON_TYPE.test(type))
+    if (encoding !== undefined || typeof type !== 'string' || !JSON_TYPE.test(type))
       throw new Problem(unsupportedMediaType)
     request.rawBody = body
     try {
-      return parseJson(body)
+      const value = parseJson(body)
+      if (request.routeOptions.config.takesLines) throw new Problem(unsupportedMediaType)
+      return value
     } catch (error) {
       if (error instanceof JsonFault)
         throw new Problem(invalidJson, { detail: `The body was refused: ${error.message}.` })

@@ -18,7 +18,7 @@ const madeOfMany: Plugin = {
 /** Files that take longest start first, so that no core waits for one of them at the end. */
 class LongFirst extends BaseSequencer {
   static readonly #long =
-    /(plans|process|access|events|crash|demo|examples|mails|notifications)\/[^/]+$|board\/hostile|posts\/paging|\.browser\.test/
+    /(plans|process|access|events|crash|demo|examples|faults|mails|notifications|stories|webhooks)\/[^/]+$|-plans\.test|\.browser\.test|board\/hostile|domains\/proof|idempotency\/model|java\/test\/kit|posts\/paging|privacy\/erase|server\/test\/signers|surfaces\/closing/
 
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isLong = ({ moduleId }: TestSpecification) => Number(LongFirst.#long.test(moduleId))
@@ -44,8 +44,8 @@ export default defineConfig({
     expect: { poll: { timeout: 300_000 } },
     testTimeout: 600_000,
     hookTimeout: 600_000,
-    // One process for each core; files share it, and with it the service and the Chromium that are started once.
-    maxWorkers: availableParallelism(),
+    // One process more than there are cores, because tests wait as well. Files share it, and with it the service and the Chromium that are started once.
+    maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongFirst },
     isolate: false,
   },

@@ -77,13 +77,22 @@ export interface Lines {
 
 type Named = [name: string, operation: ApiOperation]
 
-/** The operations that can be called in one of these ways: 'projectKey' for an app, 'secretKey' for a server. By name, such as 'GET /posts/{id}'. */
+/**
+ * The operations that can be called in one of these ways: 'projectKey' for an app, 'secretKey' for a server. By name, such as 'GET /posts/{id}'. Downloads of files are
+ * not among them: the kits read JSON.
+ */
 export function operationsFor(document: ApiDocument, ...ways: readonly string[]): Named[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods)
       .filter(([, { security = [] }]) => security.some((given) => ways.some((way) => way in given)))
+      .filter(([, { responses }]) => !isDownload(responses))
       .map(([method, operation]): Named => [`${method.toUpperCase()} ${path}`, operation]),
   )
+}
+
+function isDownload(responses: ApiOperation['responses']): boolean {
+  const { content } = responses['200'] ?? {}
+  return content !== undefined && !('application/json' in content)
 }
 
 /** The types of both kits: pages, problems and their codes. */

@@ -1,5 +1,6 @@
 import { type Places, type ProjectCall, systemCall, systemCallIn } from './domain/call/index.ts'
-import type { FeedEvent } from './domain/event-feed/index.ts'
+import { type FeedEvent, oldestEvent } from './domain/event-feed/index.ts'
+import type { EventFailure } from './domain/events/index.ts'
 import type { Post } from './domain/posts/index.ts'
 import { projectById } from './domain/projects/index.ts'
 import {
@@ -25,7 +26,7 @@ import {
 } from './domain/webhooks/index.ts'
 import type { Egress } from './foundation/egress/index.ts'
 import type { Id } from './foundation/ids/index.ts'
-import { gather, startLoop } from './foundation/jobs/index.ts'
+import { gather, limitTo, startLoop } from './foundation/jobs/index.ts'
 import { type Log, limitRepeats } from './foundation/log/index.ts'
 import type { Database } from './foundation/storage/index.ts'
 import { toWebhookBody } from './surfaces/api/index.ts'
@@ -34,20 +35,37 @@ import { toChatBody, toChatTest } from './surfaces/messages/index.ts'
 /** How many webhooks are served at once. Those that failed last get no more than half of them, so they hold up nobody else. */
 const MOST_LANES = 200
 const MOST_FAILING_LANES = MOST_LANES / 2
-/** How many portions of one webhook are under way at once: while one is prepared or written down, another is sent. */
-const HANDS = 3
-/** How many requests of a portion are under way at once. */
-const AT_ONCE = 4
-/** How many deliveries of a webhook are taken at a time. */
-const PORTION = 100
+/** How many requests of a webhook are under way at once. */
+const AT_ONCE = 10
+/** How many deliveries of a webhook are taken at a time: first a few, then as many as have bodies of this size together. */
+const FIRST_PORTION = 20
+const MOST_IN_PORTION = 500
+const PORTION_BYTES = 500_000
+/**
+ * A portion is sent for so long; the rest of it is taken again. So a webhook that was deleted, changed or switched off, and a person who was erased,
+ * are soon respected. Much shorter than the lease of a portion.
+ */
+const PORTION_SENT_MS = 5_000
+/** Then a webhook gives its lane to others, however much waits for it. */
+const LANE_LASTS_MS = 10_000
+/** How many portions are read at once. Requests of people use the same connections. */
+const READ_AT_ONCE = 3
+/** How many are tried at a receiver that failed last. */
+const TRIAL = 4
 
 export interface DelivererOptions {
   readonly database: Database
-  readonly places: Places
+  readonly places: Places & { readonly eventsKeptDays: number }
   readonly egress: Egress
   readonly log: Log
   /** Instead of the database's clock; for tests of the rules about time. */
   readonly now?: () => Date
+}
+
+/** Deliveries that were taken, with what they send. */
+interface Prepared {
+  readonly consignment: Consignment
+  readonly taken: Delivery[]
 }
 
 export interface Deliverer {
@@ -65,36 +83,55 @@ export function deliverWebhooks(options: DelivererOptions): Deliverer {
   const { database, places, egress, log, now = database.clock.now } = options
   const call = () => systemCall(database, places, now())
   const repeated = limitRepeats(log)
+  const inTurn = limitTo(READ_AT_ONCE)
   const lanes = new Map<Id<'webhook'>, { readonly isFailing: boolean; readonly ended: Promise<void> }>()
   let isOpen = false
   let isStopped = false
 
+  const report = ({ projectId, eventId, error }: EventFailure) =>
+    log.error({ project: projectId, event: eventId, err: error }, 'an event is left out: no webhook is told of it')
+
   const settle = gather<Tried>(async (tried) => {
-    for (const disabled of await settleDeliveries(call(), tried)) log.info({ ...disabled }, 'a webhook was disabled')
+    const write = () => settleDeliveries(call(), tried)
+    // Once more: a short fault of the database does not send everything twice.
+    for (const disabled of await write().catch(write)) log.info({ ...disabled }, 'a webhook was disabled')
   })
 
-  async function send({ webhook, secrets, bodies }: Consignment, delivery: Delivery): Promise<Tried> {
+  async function send({ bodies, ...consignment }: Consignment, delivery: Delivery): Promise<Tried> {
     const body = bodies.get(delivery.eventId)
     const at = now()
-    const outcome = body && (await postParcel(egress, { webhook, secrets, id: delivery.eventId, body }, at))
+    const outcome = body && (await postParcel(egress, { ...consignment, id: delivery.eventId, body }, at))
     return { delivery, at, outcome }
   }
 
-  /** Sends a portion, several at once; after a failure no more of it. False: something failed. */
-  async function sendPortion(due: DueWebhook, taken: Delivery[]): Promise<boolean> {
+  /** Undefined: nothing is due, or the webhook is disabled or gone. */
+  async function prepare(due: DueWebhook, most: number): Promise<Prepared | undefined> {
+    const taken = await takeDeliveries(call(), due, most)
+    if (taken.length === 0) return undefined
     const inside = systemCallIn(call(), await projectById(call(), due.projectId))
-    const consignment = await consignmentOf(
-      inside,
-      due.webhookId,
-      taken.map(({ eventId }) => eventId),
-      (...about) => bodyOf(inside, ...about),
-    )
-    if (consignment?.webhook.state !== 'enabled') return false
+    const eventIds = taken.map(({ eventId }) => eventId)
+    const toBody = (told: FeedEvent, webhook: Webhook, post: Post | undefined) => {
+      try {
+        return bodyOf(inside, told, webhook, post)
+      } catch (error) {
+        log.error({ err: error, webhook: webhook.id, event: told.event.id }, 'nothing could be made of an event')
+        return undefined // it stops no other delivery
+      }
+    }
+    const consignment = await consignmentOf(inside, due.webhookId, eventIds, toBody)
+    if (consignment?.webhook.state === 'enabled') return { consignment, taken }
+    await releaseDeliveries(call(), taken)
+    return undefined
+  }
+
+  /** Sends a portion, several at once; after a failure, or when it takes too long, no more of it. False: something failed. */
+  async function sendPortion({ consignment, taken }: Prepared): Promise<boolean> {
+    const until = performance.now() + PORTION_SENT_MS
     let isWell = true
     const settling: Promise<unknown>[] = []
     const work = async () => {
       for (let next = taken.shift(); next; next = taken.shift()) {
-        if (isStopped || !isWell) return void taken.push(next)
+        if (isStopped || !isWell || performance.now() > until) return void taken.push(next)
         const tried = await send(consignment, next)
         settling.push(settle(tried).then(nothing, asError)) // the next one is sent meanwhile
         if (tried.outcome && !isDelivered(tried.outcome)) isWell = false
@@ -102,20 +139,30 @@ export function deliverWebhooks(options: DelivererOptions): Deliverer {
     }
     await Promise.all(Array.from({ length: AT_ONCE }, work))
     for (const failure of await Promise.all(settling)) if (failure) throw failure
-    if (taken.length > 0) await releaseDeliveries(call(), taken)
     return isWell
   }
 
+  /** While a portion is sent, the next one is prepared. Ends at the first failure. */
   async function sendPortions(due: DueWebhook): Promise<void> {
-    for (let isWell = true; isWell && !isStopped; ) {
-      const taken = await takeDeliveries(call(), due, due.isFailing ? AT_ONCE : PORTION)
-      isWell = taken.length > 0 && (await sendPortion(due, taken))
+    const until = performance.now() + LANE_LASTS_MS
+    let portion = await inTurn(() => prepare(due, due.isFailing ? TRIAL : FIRST_PORTION))
+    while (portion) {
+      const most = portionAfter(portion)
+      const goesOnAfter = !due.isFailing && performance.now() < until
+      const preparing = goesOnAfter ? inTurn(() => prepare(due, most)) : undefined
+      const [sent, prepared] = await Promise.allSettled([sendPortion(portion), preparing])
+      const next = prepared.status === 'fulfilled' ? prepared.value : undefined
+      const goesOn = sent.status === 'fulfilled' && sent.value && !isStopped
+      const left = goesOn ? portion.taken : [...portion.taken, ...(next?.taken ?? [])]
+      if (left.length > 0) await releaseDeliveries(call(), left)
+      for (const part of [sent, prepared]) if (part.status === 'rejected') throw part.reason
+      portion = goesOn ? next : undefined
     }
   }
 
   async function runLane(due: DueWebhook): Promise<void> {
     try {
-      await Promise.all(Array.from({ length: due.isFailing ? 1 : HANDS }, () => sendPortions(due)))
+      await sendPortions(due)
     } catch (error) {
       repeated.error({ err: error }, 'deliveries of a webhook were not sent; they are tried again')
     } finally {
@@ -126,7 +173,7 @@ export function deliverWebhooks(options: DelivererOptions): Deliverer {
   async function queueNext(): Promise<boolean> {
     if (!isOpen) await openWebhookQueue(call())
     isOpen = true
-    return (await queueEvents(call())) > 0
+    return (await queueEvents(call(), report)) > 0
   }
 
   async function openLanes(): Promise<boolean> {
@@ -144,7 +191,7 @@ export function deliverWebhooks(options: DelivererOptions): Deliverer {
   // Each by itself: if one of them fails, the others go on.
   const loops = [
     { name: 'queue-webhooks', run: queueNext },
-    { name: 'replay-webhooks', run: () => advanceReplay(call()) },
+    { name: 'replay-webhooks', run: () => advanceReplay(call(), oldestEvent(now(), places.eventsKeptDays)) },
     { name: 'deliver-webhooks', run: openLanes },
   ].map((loop) => startLoop(loop, log))
   return {
@@ -161,16 +208,23 @@ export function openWebhookDesk(egress: Egress): WebhookDesk {
   return {
     egress,
     test: async (call, webhookId) => {
-      const { id, webhook, secrets } = await testEventFor(call, webhookId)
-      const parcel = { webhook, secrets, id, body: testBody(call, webhook, id) }
+      const { id, webhook, ...parts } = await testEventFor(call, webhookId)
+      const parcel = { webhook, ...parts, id, body: testBody(call, webhook, id) }
       return attemptOf(call.now, await postParcel(egress, parcel, call.now))
     },
     parcelOf: async (call, { webhookId, eventId }) => {
       const made = await consignmentOf(call, webhookId, [eventId], (...about) => bodyOf(call, ...about))
       const body = made?.bodies.get(eventId)
-      return made && body && { webhook: made.webhook, secrets: made.secrets, id: eventId, body }
+      return made && body && { ...made, id: eventId, body }
     },
   }
+}
+
+/** How many to take after a portion, so that their bodies do not need much memory. */
+function portionAfter({ consignment: { bodies } }: Prepared): number {
+  const bytes = [...bodies.values()].reduce((sum, body) => sum + body.length, 0)
+  const average = Math.max(1, bytes / Math.max(1, bodies.size))
+  return Math.max(AT_ONCE, Math.min(MOST_IN_PORTION, Math.floor(PORTION_BYTES / average)))
 }
 
 const nothing = () => undefined

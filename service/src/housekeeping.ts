@@ -12,7 +12,13 @@ import { deleteMovesBefore, updateReach } from './domain/posts/index.ts'
 import { forgetFormerAddresses } from './domain/projects/index.ts'
 import { sweepSessions, sweepUsedTokens } from './domain/sessions/index.ts'
 import { forgetErasuresBefore } from './domain/users/index.ts'
-import { deleteDeliveriesBefore } from './domain/webhooks/index.ts'
+import {
+  DELIVERIES_KEPT_DAYS,
+  deleteDeliveriesBefore,
+  deleteLeftDeliveries,
+  disableFailing,
+  forgetFormerSecrets,
+} from './domain/webhooks/index.ts'
 import { deleteRecordsBefore, RECORDS_LAST_MS } from './foundation/idempotency/index.ts'
 import { type Job, type Positions, runSteps, type Step, type StepReport } from './foundation/jobs/index.ts'
 import type { Log } from './foundation/log/index.ts'
@@ -34,8 +40,8 @@ const FILES_WAIT_MS = DAY_MS
 /** How long the console shows what happened to a mail. */
 const MAILS_KEPT_MS = 30 * DAY_MS
 
-/** How long deliveries of webhooks can be seen and sent again. */
-const DELIVERIES_KEPT_MS = 30 * DAY_MS
+/** Events stay for so long at least: a delivery needs its event, and waits for up to nine days if its receiver asks for long pauses. */
+const EVENTS_KEPT_LEAST_MS = 14 * DAY_MS
 
 /** How long an import that was checked waits to be started. */
 const IMPORTS_WAIT_MS = DAY_MS
@@ -59,15 +65,22 @@ export const STEPS: readonly Step<Tidying>[] = [
   { name: 'event_months', portion: ({ call }) => makeMonths(call) },
   {
     name: 'old_events',
-    portion: ({ call, eventsKeptDays }) => dropMonthsBefore(call, ago(call, eventsKeptDays * DAY_MS)),
+    portion: ({ call, eventsKeptDays }) =>
+      dropMonthsBefore(call, ago(call, Math.max(eventsKeptDays * DAY_MS, EVENTS_KEPT_LEAST_MS))),
   },
   { name: 'notifications', portion: ({ call }) => deleteNotificationsBefore(call, ago(call, NOTIFICATIONS_KEPT_MS)) },
   { name: 'erasures', portion: ({ call }) => forgetErasuresBefore(call, ago(call, ERASURES_REMEMBERED_MS)) },
   { name: 'idle_files', portion: ({ call }) => deleteIdleBefore(call, ago(call, FILES_WAIT_MS)) },
   { name: 'removed_files', portion: ({ call }) => removeObjects(call), after: 'idle_files' },
   { name: 'old_mails', portion: ({ call }) => deleteMailsBefore(call, ago(call, MAILS_KEPT_MS)) },
-  { name: 'old_deliveries', portion: ({ call }) => deleteDeliveriesBefore(call, ago(call, DELIVERIES_KEPT_MS)) },
   { name: 'waiting_imports', portion: ({ call }) => giveUpImports(call, ago(call, IMPORTS_WAIT_MS)) },
+  {
+    name: 'old_deliveries',
+    portion: ({ call }) => deleteDeliveriesBefore(call, ago(call, DELIVERIES_KEPT_DAYS * DAY_MS)),
+  },
+  { name: 'left_deliveries', portion: ({ call }) => deleteLeftDeliveries(call) },
+  { name: 'failing_webhooks', portion: ({ call }) => disableFailing(call) },
+  { name: 'former_secrets', portion: ({ call }) => forgetFormerSecrets(call) },
   { name: 'former_addresses', portion: ({ call }) => forgetFormerAddresses(call) },
   { name: 'kept_answers', portion: ({ call }) => deleteRecordsBefore(call.sql, ago(call, RECORDS_LAST_MS)) },
 ]

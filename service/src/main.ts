@@ -1,9 +1,9 @@
 import module from 'node:module'
 import { fileURLToPath } from 'node:url'
 import manifest from '../package.json' with { type: 'json' }
-import { runCommandLine } from './cli/index.ts'
 
 module.enableCompileCache?.() // the next start loads the compiled code: compiling takes most of a start
+const { runCommandLine } = await import('./cli/index.ts') // only what is imported after that line is kept
 
 // The reader of our output may be gone (EPIPE); that must not interrupt an orderly stop.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})

@@ -1,4 +1,5 @@
-import { type Places, systemCall } from './domain/call/index.ts'
+import type { Config } from './config.ts'
+import { systemCall } from './domain/call/index.ts'
 import type { EventFailure } from './domain/events/index.ts'
 import { noteEvents, openNotifications, tellNext } from './domain/notifications/index.ts'
 import { noteForTeam, openTeamMails } from './domain/team-mails/index.ts'
@@ -12,8 +13,9 @@ import type { Database } from './foundation/storage/index.ts'
  * of people of another. What fails stops nothing else: an event that cannot be told is left out, and each of the three parts runs whatever became of
  * the others.
  */
-export function notify(database: Database, places: Places, log: Log): Loop {
-  const call = () => systemCall(database, places, database.clock.now())
+export function notify(database: Database, config: Config, log: Log): Loop {
+  const mailDelayMs = config.mailDelaySeconds * 1000
+  const call = () => systemCall(database, config, database.clock.now())
   const report = ({ projectId, eventId, error, isLeftOut }: EventFailure) =>
     log.error(
       { project: projectId, event: eventId, err: error },
@@ -34,7 +36,7 @@ export function notify(database: Database, places: Places, log: Log): Loop {
       const noted = await part(noteEvents(call(), report))
       hasMore ||= noted !== 0
       if (hasMore) hasMore = (await part(noteForTeam(call(), report))) !== 0
-      served = await part(tellNext(call(), served, { report }))
+      served = await part(tellNext(call(), served, { mailDelayMs, report }))
       if (failures.length > 0) throw new AggregateError(failures, 'Not everybody was told')
       return noted !== 0 || hasMore || served !== undefined
     },

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Config } from './config.ts'
 import { systemCall, systemCallIn } from './domain/call/index.ts'
 import { openMailLinks, type Result, settleMails, type Taken, takeMails } from './domain/mails/index.ts'
-import { didNotLeave, readLetter, readyToLeave } from './domain/team-mails/index.ts'
+import { didNotLeave, readLetter, readyToLeave, shareSummaries } from './domain/team-mails/index.ts'
 import { gather } from './foundation/jobs/index.ts'
 import { type LimitedLog, type Log, limitRepeats } from './foundation/log/index.ts'
 import { type Mailer, type MailFailure, openMailer } from './foundation/mail/index.ts'
@@ -44,6 +44,7 @@ export interface Sender {
 export async function sendMails(options: SenderOptions): Promise<Sender> {
   const { config, log, database, now = database.clock.now, stopWithinMs = STOP_WITHIN_MS } = options
   const links = await openMailLinks(database.sql)
+  const summaryOf = shareSummaries()
   const mailer = mailerOf(options)
   const repeated = limitRepeats(log)
   const stopping = new AbortController()
@@ -53,7 +54,7 @@ export async function sendMails(options: SenderOptions): Promise<Sender> {
   const stock = keepStock(now, async () => {
     await server.isBack()
     if (signal.aborted) return []
-    const found = await takeMails(call(), { delayMs: config.mailDelaySeconds * 1000, most: PORTION }).catch((error) => {
+    const found = await takeMails(call(), PORTION).catch((error) => {
       repeated.warn({ err: error }, 'the mails that are due were not read; they are tried again')
       return []
     })
@@ -71,7 +72,7 @@ export async function sendMails(options: SenderOptions): Promise<Sender> {
 
   const attempt = async ({ mail, project, letter: read }: Taken): Promise<Result> => {
     const here = systemCallIn(call(), project)
-    const letter = await (read ? read() : readLetter(here, mail))
+    const letter = await (read ? read() : readLetter(here, mail, summaryOf))
     if (typeof letter === 'string') return { mail, came: 'skipped', reason: letter }
     if (!mailer) return { mail, came: 'off' }
     const ready = await readyToLeave(here, letter)

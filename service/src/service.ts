@@ -24,7 +24,7 @@ import {
   problemWriter,
   securityHeaders,
 } from './surfaces/http/index.ts'
-import { renderMail } from './surfaces/mails/index.ts'
+import { renderMail, renderTest } from './surfaces/mails/index.ts'
 import { OPERATIONS_PATH, operationsSurface } from './surfaces/operations/index.ts'
 import { REFERENCE_PATH, REFERENCE_POLICY, referenceSurface } from './surfaces/reference/index.ts'
 import { WIDGET_PATH, widgetSurface } from './surfaces/widget/index.ts'
@@ -120,6 +120,7 @@ export async function createService({
       mailFrom: config.mailFrom,
       mailDelaySeconds: config.mailDelaySeconds,
       preview: (letter) => renderMail(letter, config, { ...mailLinks, write: () => 'preview', sign: () => 'preview' }),
+      test: (project, email) => renderTest(project, email, config),
     },
     headers: pageHeaders(apiOrigin, CONSOLE_POLICY),
     database,
@@ -129,6 +130,7 @@ export async function createService({
     now: clock,
     lookUpTxt,
     webhooks,
+    eventsKeptDays: config.eventsKeptDays,
     trustedProxies: config.trustedProxies,
   })
   const operations = operationsSurface({

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll } from 'vitest'
+import { QUICK_JAVA, QUICK_JAVAC } from '../../../service/test/harness/java.ts'
 
 export const KIT = fileURLToPath(new URL('../', import.meta.url))
 export const SOURCES = join(KIT, 'src/main/java')
@@ -30,15 +31,25 @@ export function javaFiles(folder: string): string[] {
 /** Compiles, with every warning an error. */
 export function compile(files: readonly string[], into: string, { release = 11, classPath = into } = {}): void {
   mkdirSync(into, { recursive: true })
-  const words = ['--release', String(release), '-encoding', 'UTF-8', '-Xlint:all,-options', '-Werror', '-d', into]
+  const words = [
+    ...QUICK_JAVAC,
+    '--release',
+    String(release),
+    '-encoding',
+    'UTF-8',
+    '-Xlint:all,-options',
+    '-Werror',
+    '-d',
+    into,
+  ]
   execFileSync('javac', [...words, '-cp', classPath, ...files], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
 }
 
 /** Runs a class to its end and answers with what it printed. */
 export async function runJava(classPath: string, name: string, input = ''): Promise<string> {
-  // One run of some seconds: the first tier of the compiler alone starts sooner.
-  const flags = ['-XX:TieredStopAtLevel=1', '-Xshare:auto', '-Dfile.encoding=UTF-8']
-  const child = spawn('java', [...flags, '-cp', classPath, name], { timeout: LONGEST_RUN_MS })
+  const child = spawn('java', [...QUICK_JAVA, '-Dfile.encoding=UTF-8', '-cp', classPath, name], {
+    timeout: LONGEST_RUN_MS,
+  })
   const out: Buffer[] = []
   const err: Buffer[] = []
   child.stdout.on('data', (chunk) => out.push(chunk))

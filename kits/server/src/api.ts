@@ -294,6 +294,11 @@ export interface Event {
     | 'vote.withdrawn'
   /** When it happened. */
   created_at: string
+  /**
+   * Of two events about the same post, the one that happened later has the greater number. Events may arrive in another
+   * order.
+   */
+  sequence: number
   /** Who did it. */
   actor: {
     /** A user, a server by its secret key, a person in the console, or the service itself. */
@@ -415,7 +420,7 @@ export interface DeliveryAttempt {
     | 'closed'
     | 'bad_answer'
     | null
-  /** The first bytes of the answer, as a text. */
+  /** The first bytes of the answer, as a text; not kept if it repeats what was sent. */
   response_excerpt: string
 }
 

@@ -1,16 +1,16 @@
 import { FeedbackError } from '../../transport/src/feedback-error.ts'
 import type { StopSignal } from '../../transport/src/host.ts'
-import type { Event, Page } from './api.ts'
+import { unlessStopped } from '../../transport/src/wait.ts'
+import type { Event, ListEventsQuery, Page } from './api.ts'
 
 const LONGEST_WAIT_SECONDS = 25
 const FULL_PAGE = 100
 const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 60_000
 
-export interface EventQuery {
+export interface EventQuery extends ListEventsQuery {
   /** The id of the last event that you have handled, or a time: begin after it. Absent: with the oldest that is kept. */
   readonly after?: string | undefined
-  readonly type?: readonly string[] | undefined
 }
 
 interface Stream {
@@ -25,23 +25,27 @@ interface Stream {
  * waited out. Keep the id of each event that you have handled: after a restart, begin after it.
  */
 export async function* eventStream(
-  { after, type }: EventQuery,
-  stream: Stream,
+  { after, cursor: first, wait, ...rest }: EventQuery,
+  { ask, sleep, signal }: Stream,
 ): AsyncGenerator<Event, void, undefined> {
-  const { ask, sleep, signal } = stream
-  const query = { limit: FULL_PAGE, ...(type && { type }), ...(after !== undefined && { since: after }) }
-  let cursor: string | undefined
+  const query = {
+    limit: FULL_PAGE,
+    ...rest,
+    ...(after !== undefined && { since: after }),
+    wait: wait || LONGEST_WAIT_SECONDS, // without waiting, it would ask again and again
+  }
+  let cursor = first
   let pauseMs = FIRST_PAUSE_MS
   while (!signal?.aborted) {
     try {
-      const page = await ask({ ...query, wait: LONGEST_WAIT_SECONDS, ...(cursor && { cursor }) })
+      const page = await ask({ ...query, ...(cursor && { cursor }) })
       yield* page.data
       cursor = page.next_cursor ?? undefined
       pauseMs = FIRST_PAUSE_MS
     } catch (error) {
       if (signal?.aborted) return
       if (!isTemporary(error)) throw error
-      await sleep(pauseMs)
+      await unlessStopped(sleep(pauseMs), signal).catch(() => undefined) // stopped: the loop ends
       pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
     }
   }

@@ -60,7 +60,7 @@ export function createServerClient(options: ServerClientOptions) {
      * What happened, the oldest first. `for await` gives every event after `after`, the id of the last one that you have handled, and then
      * those that happen, without an end. `await` gives one page after `cursor`, with the `next_cursor` to ask with again.
      */
-    events: ({ after, ...query }: EventsQuery = {}, options: CallOptions = {}): Events => {
+    events: ({ after, ...query }: EventQuery = {}, options: CallOptions = {}): Events => {
       const ask = (query: object) => request('GET /events', { query, ...options })
       const page = () => ask({ ...query, ...(after !== undefined && { since: after }) })
       const { sleep } = transport
@@ -70,7 +70,6 @@ export function createServerClient(options: ServerClientOptions) {
 }
 
 type Calls = ReturnType<typeof callsOf<Operations>>
-type EventsQuery = NonNullable<Operations['GET /events']['query']> & Pick<EventQuery, 'after'>
 /** One page of events, or all of them as they happen. */
 export type Events = Promise<Page<Event>> & AsyncIterable<Event>
 /** `created_at`: the time of an imported vote. */

@@ -1,6 +1,7 @@
 import { execFile, spawnSync } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { QUICK_JAVA } from '../../../service/test/harness/java.ts'
 
 /** What every signer of the guide reads; it answers with the token alone on standard output. */
 export interface SignerEnvironment {
@@ -100,11 +101,11 @@ function go(): [string, string] | string {
   return succeeds('go', ['version']) ? ['go', 'run'] : 'Go'
 }
 
-function java(): [string] | string {
+function java(): [string, ...string[]] | string {
   const modules = spawnSync('java', ['--list-modules'], { encoding: 'utf8' }).stdout ?? ''
   const major = Number(/^java\.base@(\d+)/m.exec(modules)?.[1] ?? 0)
   return major >= 17 && modules.includes('jdk.compiler@')
-    ? ['java']
+    ? ['java', ...QUICK_JAVA]
     : 'JDK 17 (a runtime without compiler is not enough)'
 }
 

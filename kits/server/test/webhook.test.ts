@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { until } from '../../../service/test/harness/process.ts'
 import { startProject } from '../../../service/test/harness/project.ts'
 import { startReceiver } from '../../../service/test/webhooks/stage.ts'
-import { createServerClient, verifyWebhook } from '../src/index.ts'
+import { eventStream } from '../src/event-stream.ts'
+import { createServerClient, FeedbackError, verifyWebhook } from '../src/index.ts'
 
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
 const NOW = new Date('2026-11-16T08:00:00Z')
@@ -63,7 +64,8 @@ test('another secret is refused, and no message holds one', async () => {
   const error = await verifyWebhook(other, signed(), BODY, { now: NOW }).catch(String)
   expect(error).toMatch(/^WebhookError: signature_invalid/)
   expect(error).not.toContain(other.slice(6))
-  expect(await codeOf(verifyWebhook('secret', signed(), BODY))).toBe('secret_invalid')
+  for (const wrong of ['secret', `${SECRET}A`, SECRET.slice(0, -3), SECRET.slice(0, 20)])
+    expect(await codeOf(verifyWebhook(wrong, signed(), BODY, { now: NOW }))).toBe('secret_invalid')
 })
 
 test('what the service sends is accepted', async () => {
@@ -98,5 +100,43 @@ test('events are read without an end, and again from the last one that was handl
   await client.posts.create({ title: 'Third' })
   await reading
   expect(titles).toEqual(['First', 'Second', 'Third'])
-  expect((await client.events({ type: ['post.created'], limit: 2 })).data).toHaveLength(2)
+  const page = await client.events({ type: ['post.created'], limit: 2 })
+  expect(page.data).toHaveLength(2)
+  for await (const event of client.events({ type: ['post.created'], limit: 1, cursor: page.next_cursor ?? '' })) {
+    expect(event.data.title).toBe('Third')
+    break
+  }
+})
+
+test('a stream asks with everything that it was given, and always waits for events', async () => {
+  const asked: object[] = []
+  const stop = new AbortController()
+  const ask = async (query: object) => {
+    if (asked.push(query) === 2) stop.abort()
+    return { data: [], next_cursor: 'second' }
+  }
+  const query = { since: '2026-11-16T08:00:00Z', limit: 7, type: ['vote.cast'] } as const
+  const stream = eventStream(
+    { ...query, cursor: 'first', wait: 0 },
+    { ask, sleep: async () => {}, signal: stop.signal },
+  )
+  await stream.next()
+  expect(asked).toEqual(['first', 'second'].map((cursor) => ({ ...query, wait: 25, cursor })))
+})
+
+// Guarantees that a process can stop while the service cannot be reached.
+test('a stream that waits out a failure ends when it is stopped', async () => {
+  const stop = new AbortController()
+  const stream = eventStream(
+    {},
+    {
+      ask: () => Promise.reject(new FeedbackError('network_error', 'There was no answer.')),
+      sleep: () => {
+        stop.abort()
+        return new Promise(() => {})
+      },
+      signal: stop.signal,
+    },
+  )
+  expect(await stream.next()).toEqual({ done: true, value: undefined })
 })

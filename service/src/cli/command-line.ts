@@ -2,6 +2,7 @@ import { ConfigError } from '../config.ts'
 import { Problem, wordsOf } from '../foundation/problems/index.ts'
 import { StartError } from '../foundation/storage/index.ts'
 import { type Terminal, UsageError } from '../terminal.ts'
+import { backupCommand, restoreCommand } from './backup.ts'
 import type { Command } from './command.ts'
 import { demoCommand } from './demo.ts'
 import { importCommand, listImportsCommand, undoImportCommand } from './import.ts'
@@ -21,6 +22,7 @@ import {
   updateProjectCommand,
   verifyDomainCommand,
 } from './project.ts'
+import { exportProjectCommand, importProjectCommand } from './project-transfer.ts'
 import { createSecretKeyCommand, listSecretKeysCommand, revokeSecretKeyCommand } from './secret-key.ts'
 import {
   addSigningKeyCommand,
@@ -44,12 +46,16 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   serve: serveCommand,
   migrate: migrateCommand,
   version: versionCommand,
+  backup: backupCommand,
+  restore: restoreCommand,
   demo: demoCommand,
   'project create': createProjectCommand,
   'project list': listProjectsCommand,
   'project show': showProjectCommand,
   'project update': updateProjectCommand,
   'project verify-domain': verifyDomainCommand,
+  'project export': exportProjectCommand,
+  'project import': importProjectCommand,
   'signing-key add': addSigningKeyCommand,
   'signing-key list': listSigningKeysCommand,
   'signing-key retire': retireSigningKeyCommand,

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import type { SystemCall } from '../domain/call/index.ts'
 import {
   addSigningKey,
+  keyJson,
   listSigningKeys,
   RETIRING_LASTS_MS,
   retireSigningKey,
@@ -32,7 +33,7 @@ export const addSigningKeyCommand: Command = {
     const jwk = await readJwk(source, terminal)
     return withProject(terminal, slug, async (call) => {
       const key = await addSigningKey(call, { jwk, ...(values.kid !== undefined && { kid: values.kid }) })
-      return { json: toJson(key), text: `${describe(key)}\n\n${howToSign(key, call)}` }
+      return { json: keyJson(key), text: `${describe(key)}\n\n${howToSign(key, call)}` }
     })
   },
 }
@@ -40,7 +41,7 @@ export const addSigningKeyCommand: Command = {
 export const listSigningKeysCommand = listCommand({
   summary: 'List the signing keys, newest first.',
   list: listSigningKeys,
-  toJson,
+  toJson: keyJson,
   columns: {
     kid: (key) => key.kid,
     status: (key) => key.status,
@@ -93,20 +94,8 @@ async function changeKey(
     const key = await foundOr(change(call, kid), missing)
     const hasActive = (await listSigningKeys(call)).some(({ status }) => status === 'active')
     const warning = `The project has no active signing key now. Add one: svc signing-key add --project ${slug} --jwk FILE`
-    return { json: toJson(key), text: [describe(key), '', advice, ...(hasActive ? [] : [warning])].join('\n') }
+    return { json: keyJson(key), text: [describe(key), '', advice, ...(hasActive ? [] : [warning])].join('\n') }
   })
-}
-
-function toJson(key: SigningKey) {
-  return {
-    kid: key.kid,
-    jwk: key.jwk,
-    status: key.status,
-    created_at: key.createdAt.toISOString(),
-    retired_at: key.retiredAt?.toISOString() ?? null,
-    revoked_at: key.revokedAt?.toISOString() ?? null,
-    last_used_at: key.lastUsedAt?.toISOString() ?? null,
-  }
 }
 
 function describe(key: SigningKey): string {

@@ -1,13 +1,14 @@
 import { parseArgs } from 'node:util'
-import { openWebhookDesk } from '../deliver-webhooks.ts'
 import { SHOWN_TYPES } from '../domain/event-feed/index.ts'
 import {
   ALL_EVENTS,
   addWebhook,
+  attemptJson,
   changeWebhook,
   checkAddress,
   type EventChoice,
   FORMATS,
+  FORMER_SECRET_SIGNS_HOURS,
   isWell,
   listWebhooks,
   removeWebhook,
@@ -15,6 +16,7 @@ import {
   type Webhook,
   type WebhookFormat,
   type WebhookState,
+  webhookJson,
 } from '../domain/webhooks/index.ts'
 import { type Egress, openEgress } from '../foundation/egress/index.ts'
 import { type Terminal, UsageError } from '../terminal.ts'
@@ -36,7 +38,7 @@ const ONE = 'Name exactly one webhook by its id (whk_…).'
 const KEEP = 'Your receiver checks signatures with it.'
 
 export const createWebhookCommand: Command = {
-  usage: '--project S --url U [--event T]… [--format F] [--description D]',
+  usage: '--project S --url U [--event T]… [--format standard|slack|discord|teams] [--description D]',
   summary: 'Send events to an address: those of the named types, or all. The secret is shown once.',
   async run(words, terminal) {
     const { values } = parseArgs({ args: words, options: DRAFT })
@@ -47,7 +49,7 @@ export const createWebhookCommand: Command = {
       const url = await checkAddress(call, egress, typed)
       const { webhook, secret } = await addWebhook(call, { events: [ALL_EVENTS], ...draft, url })
       return {
-        json: { webhook: toJson(webhook), secret },
+        json: { webhook: webhookJson(webhook), secret },
         text: `${describe(webhook)}\n\nSecret, shown only now:\n  ${secret}\n${KEEP}`,
       }
     })
@@ -57,7 +59,7 @@ export const createWebhookCommand: Command = {
 export const listWebhooksCommand = listCommand({
   summary: 'List the webhooks.',
   list: listWebhooks,
-  toJson,
+  toJson: webhookJson,
   columns: {
     id: ({ id }) => id,
     state: stateOf,
@@ -69,7 +71,8 @@ export const listWebhooksCommand = listCommand({
 })
 
 export const updateWebhookCommand: Command = {
-  usage: '--project S ID [--url U] [--event T]… [--format F] [--description D] [--enable | --disable]',
+  usage:
+    '--project S ID [--url U] [--event T]… [--format standard|slack|discord|teams] [--description D] [--enable | --disable]',
   summary: 'Change a webhook, or switch it on or off.',
   async run(words, terminal) {
     const options = { ...DRAFT, enable: { type: 'boolean' }, disable: { type: 'boolean' } } as const
@@ -84,7 +87,7 @@ export const updateWebhookCommand: Command = {
     return withEgress(terminal, slug, async (call, egress) => {
       const url = values.url === undefined ? undefined : await checkAddress(call, egress, values.url)
       const webhook = await found(slug, changeWebhook(call, id, { ...change, ...(url && { url }) }, undefined))
-      return { json: toJson(webhook), text: describe(webhook) }
+      return { json: webhookJson(webhook), text: describe(webhook) }
     })
   },
 }
@@ -94,10 +97,12 @@ export const testWebhookCommand: Command = {
   summary: 'Send a test event to a webhook and say what became of it. Exit code 1 if it did not arrive.',
   async run(words, terminal) {
     const { slug, word: id } = projectAndWord(words, ONE)
+    const { openWebhookDesk } = await import('../deliver-webhooks.ts') // it brings the API with it, which no other command needs
     return withEgress(terminal, slug, async (call, egress) => {
-      const { status, durationMs, error, excerpt } = await found(slug, openWebhookDesk(egress).test(call, id))
+      const attempt = await found(slug, openWebhookDesk(egress).test(call, id))
+      const { status, durationMs, error, excerpt } = attempt
       return {
-        json: { status: status ?? null, duration_ms: durationMs, error: error ?? null, response_excerpt: excerpt },
+        json: attemptJson(attempt),
         text: facts([
           ['Answer', status === undefined ? `none (${error})` : String(status)],
           ['Took', `${durationMs} ms`],
@@ -111,7 +116,7 @@ export const testWebhookCommand: Command = {
 
 export const rotateWebhookSecretCommand: Command = {
   usage: '--project S ID',
-  summary: 'Make a new secret for a webhook. Both sign for 24 hours; the new one is shown once.',
+  summary: `Make a new secret for a webhook. Both sign for ${FORMER_SECRET_SIGNS_HOURS} hours; the new one is shown once.`,
   async run(words, terminal) {
     const { slug, word: id } = projectAndWord(words, ONE)
     return withProject(terminal, slug, async (call) => {
@@ -170,32 +175,20 @@ const CHOICES: readonly EventChoice[] = [ALL_EVENTS, ...SHOWN_TYPES]
 function readEvent(text: string): EventChoice {
   const known = CHOICES.find((type) => type === text)
   if (known === undefined)
-    throw new UsageError(`The types of events are ${SHOWN_TYPES.join(', ')}; all of them: --event '*'.`)
+    throw new UsageError(
+      `There is no event "${text}". The types are ${SHOWN_TYPES.join(', ')}; all of them: --event '*'.`,
+    )
   return known
 }
 
 function readFormat(text: string): WebhookFormat {
   const known = FORMATS.find((format) => format === text)
-  if (known === undefined) throw new UsageError(`The formats are ${FORMATS.join(', ')}.`)
+  if (known === undefined) throw new UsageError(`There is no format "${text}". The formats are ${FORMATS.join(', ')}.`)
   return known
 }
 
 function switched(isOn: boolean | undefined): WebhookState {
   return isOn ? 'enabled' : 'disabled'
-}
-
-function toJson(webhook: Webhook) {
-  return {
-    id: webhook.id,
-    url: webhook.url,
-    events: webhook.events,
-    format: webhook.format,
-    description: webhook.description,
-    state: webhook.state,
-    disabled_reason: webhook.disabledReason ?? null,
-    failing_since: webhook.failingSince?.toISOString() ?? null,
-    created_at: webhook.createdAt.toISOString(),
-  }
 }
 
 function describe(webhook: Webhook): string {

@@ -10,6 +10,7 @@ import {
 } from '../domain/call/index.ts'
 import { projectBySlug } from '../domain/projects/index.ts'
 import { rememberedPlaces } from '../domain/service-places/index.ts'
+import { withObjects } from '../foundation/objects/index.ts'
 import { notFound, Problem } from '../foundation/problems/index.ts'
 import { openStorage } from '../foundation/storage/index.ts'
 import type { Terminal } from '../terminal.ts'
@@ -31,7 +32,7 @@ export async function withCall<Result>(
   })
   try {
     const places = placesFor(terminal, config, await rememberedPlaces(storage))
-    return await work(systemCall(storage, places, storage.clock.now()), config)
+    return await work(systemCall(withObjects(storage, config.filesUrl), places, storage.clock.now()), config)
   } finally {
     await storage.close()
   }

@@ -16,5 +16,11 @@ export const CHOICE_OF = {
   changelog_published: 'changelog',
 } as const satisfies Record<string, keyof NotificationChoices | undefined>
 
+/** Kinds of news that people can switch off. */
+export type NewsKind = Exclude<(typeof CHOICE_OF)[NotificationType], undefined>
+export const NEWS_KINDS: readonly NewsKind[] = [...new Set(Object.values(CHOICE_OF))].filter(
+  (kind) => kind !== undefined,
+)
+
 export type NotificationType = keyof typeof CHOICE_OF
 export const NOTIFICATION_TYPES = Object.keys(CHOICE_OF) as NotificationType[] // they are its keys

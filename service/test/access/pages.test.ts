@@ -14,9 +14,10 @@ test.each(BOARD_CALLERS)('the board answers a %s as docs/reference/access.md say
   const { form, signIn } = visitorOf(stage)
   const wrong: unknown[] = []
   let world = await furnish(stage)
+  let isUsed = false
   for (const { method, path, needs } of BOARD_ROUTES) {
     const cookie = caller.startsWith('user') ? await signIn() : undefined // each: one of the forms signs out
-    if (method === 'POST') world = await furnish(stage) // each: forms delete what others need
+    if (isUsed) world = await furnish(stage, world.file) // forms that are taken delete what others need
     const flow = path === '/sso/callback' && method === 'POST' ? world.flow.cookie : undefined
     const headers = { ...((cookie ?? flow) && { cookie: [cookie, flow].filter(Boolean).join('; ') }) }
     const target = pathOf(path, world)
@@ -24,6 +25,7 @@ test.each(BOARD_CALLERS)('the board answers a %s as docs/reference/access.md say
       ? stage.board('GET', target, { headers })
       : form(target, fieldsOf(path, world), headers))
     const isAsked = asksToSignIn(answer.status, answer.headers.location)
+    isUsed = method === 'POST' && !isAsked
     if (answer.status >= 500 || isAsked === mayOnBoard(caller, needs))
       wrong.push({ method, path, needs, status: answer.status, location: answer.headers.location })
   }

@@ -166,6 +166,7 @@ export const SAMPLES: Readonly<Record<string, Sampler>> = {
   listMyNotifications: nothing,
   readMyNotifications: async () => ({ body: { up_to: newId('notification') } }),
   exportMe: nothing,
+  exportProject: nothing,
   createBoardCode: async () => ({ body: {} }),
   getProject: nothing,
   createFile: async () => ({ body: formWith(Uint8Array.from(await png())) }),
@@ -178,6 +179,7 @@ export const SAMPLES: Readonly<Record<string, Sampler>> = {
   listPosts: async ({ status, tag, userId }) => ({
     query: { status: await status(), tag: await tag(), author: userId, q: 'thing', sort: 'top' },
   }),
+  downloadPosts: async ({ status, tag }) => ({ query: { status: await status(), tag: await tag(), sort: 'top' } }),
   findSimilarPosts: async () => ({ query: { title: 'thing' } }),
   getPost: onPost,
   createPost: async ({ status, tag, userId }, as) => ({

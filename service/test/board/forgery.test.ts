@@ -103,8 +103,9 @@ test('every form is taken from a page of the board, with and without what new br
     { 'sec-fetch-site': 'same-origin' },
     { origin: stage.boardOrigin },
   ]
+  const { file } = await furnish(stage)
   for (const headers of own) {
-    const world = await furnish(stage)
+    const world = await furnish(stage, file)
     const cookie = `${await signIn({ sub: `user-${Math.random()}` })}; ${world.flow.cookie}`
     for (const route of ['/continue/look', ...POST_ROUTES.filter((route) => route !== '/continue/look')]) {
       const answer = await stage.board('POST', pathOf(route, world), {

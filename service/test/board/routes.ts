@@ -34,7 +34,7 @@ export interface World {
   readonly number: number
   readonly path: string
   readonly comment: string
-  readonly file: string
+  readonly file: { readonly id: string; readonly url: string }
   readonly code: string
   readonly flow: { readonly token: string; readonly state: string; readonly cookie: string }
 }
@@ -95,16 +95,15 @@ export function pathOf(route: string, { number, comment, file, path }: World): s
     .replace(':number/:slug', path.replace('/posts/', ''))
     .replace(':number', String(number))
     .replace(':comment', comment)
-    .replace(':id', file)
+    .replace(':id', file.id)
     .replace(':link', 'nobody')
 }
 
-/** Something on a board, and everything that a form of it can need. */
-export async function furnish(stage: Stage): Promise<World> {
+/** Something on a board, and everything that a form of it can need. A picture that is there already saves decoding another. */
+export async function furnish(stage: Stage, picture?: World['file']): Promise<World> {
   const { server, app, signIn } = stage
   const { start, tokenFor } = visitorOf(stage)
-  const picture = formWith(Uint8Array.from(Buffer.from(PICTURE, 'base64')))
-  const { body: file } = await server('POST', '/v1/files', picture)
+  const file = picture ?? (await upload(stage))
   const body = `Textus secretus ![Pictura](${file.url})`
   const { body: post } = await server('POST', '/v1/posts', { title: 'Secretum ideae', body })
   const { body: comment } = await server('POST', `/v1/posts/${post.id}/comments`, { body: 'Commentarius secretus' })
@@ -116,8 +115,12 @@ export async function furnish(stage: Stage): Promise<World> {
     number: post.number,
     path: new URL(post.url).pathname,
     comment: comment.id,
-    file: file.id,
+    file,
     code: issued.code,
     flow: { token: tokenFor(state), state, cookie },
   }
+}
+
+async function upload({ server }: Stage): Promise<World['file']> {
+  return (await server('POST', '/v1/files', formWith(Uint8Array.from(Buffer.from(PICTURE, 'base64'))))).body
 }

@@ -7,13 +7,20 @@ const FROM = { MAIL_FROM: 'Feedback <feedback@acme.example>' }
 
 test('a test goes to the operator who asks for it, and the page says what the mail server answered', async () => {
   const server = await startMailServer()
-  const desk = await startDesk({ environment: { SMTP_URL: server.url, ...FROM } })
+  const desk = await startDesk({
+    environment: { SMTP_URL: server.url, ...FROM, RATE_LIMIT_FACTOR: '1' },
+    draft: { name: 'Salt & <Pepper>' },
+  })
   const cookie = await desk.enter('root@acme.example', 'owner')
   const page = `/${desk.project.slug}/mail`
-  expect((await desk.ask('GET', page, { cookie })).text).toContain('Mail works')
+  expect((await desk.ask('GET', page, { cookie })).text).toContain('Mail is on')
   const sent = await desk.ask('POST', `${page}/test`, { cookie, form: {} })
   expect(sent.headers.location).toContain('done=mail_test_sent')
   expect(server.received.map(({ to }) => to)).toEqual([['root@acme.example']])
+  const { mail } = server.received[0] ?? {}
+  expect(mail?.subject).toBe('Mail from Salt & <Pepper> works')
+  expect(mail?.html).toContain('asked for in the console of Salt &amp; &lt;Pepper>')
+  expect(mail?.text).toContain(`/console/${desk.project.slug}/mail`)
   server.answer(550)
   const refused = await desk.ask('POST', `${page}/test`, { cookie, form: {} })
   expect(refused.text).toContain('The mail server refuses this address for good.')
@@ -21,6 +28,10 @@ test('a test goes to the operator who asks for it, and the page says what the ma
   await server.stop()
   const away = await desk.ask('POST', `${page}/test`, { cookie, form: {} })
   expect(away.text).toContain('The mail server does not answer at the host and port in SMTP_URL')
+  const statuses: number[] = []
+  while (statuses.at(-1) !== 429 && statuses.length < 20)
+    statuses.push((await desk.ask('POST', `${page}/test`, { cookie, form: {} })).status)
+  expect(statuses).toHaveLength(8)
 })
 
 test('without SMTP_URL the page says so, offers no test, and shows what would have been sent', async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { signers } from '../../../kits/server/test/signers.ts'
+import { QUICK_JAVA, QUICK_JAVAC } from '../harness/java.ts'
 import { skipWithout } from '../harness/missing-tools.ts'
 import { ROOT } from '../harness/paths.ts'
 import { temporaryDirectory } from '../harness/process.ts'
@@ -44,7 +45,7 @@ const AROUND: Readonly<Record<string, { append?: string; file?: [string, string]
       'Main.java',
       'class Main {\n    public static void main(String[] args) throws Exception {\n        System.out.println(SignInToken.appToken("ada"));\n        System.out.println(SignInToken.boardAddress("ada", "a state/+&"));\n    }\n}\n',
     ],
-    command: ['java', '-cp', 'out', 'Main'],
+    command: ['java', ...QUICK_JAVA, '-cp', 'out', 'Main'],
   },
 }
 
@@ -95,7 +96,7 @@ test.for(signers.map(({ language }) => language))(
     if (file) await writeFile(join(folder, file[0]), file[1])
     if (id === 'java') {
       await mkdir(join(folder, 'out'))
-      await run('javac', ['-d', 'out', name, 'Main.java'], { cwd: folder })
+      await run('javac', [...QUICK_JAVAC, '-d', 'out', name, 'Main.java'], { cwd: folder })
     }
     const { stdout, stderr } = await run(command, words, { cwd: folder, timeout: 300_000 })
     const [token = '', address = ''] = (id === 'go' ? stderr : stdout).trim().split('\n') // println of Go writes there

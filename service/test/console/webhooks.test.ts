@@ -1,6 +1,6 @@
 import { Webhook as Standard } from 'standardwebhooks'
 import { expect, test } from 'vitest'
-import { newId } from '../../src/foundation/ids/index.ts'
+import { idAt, newId } from '../../src/foundation/ids/index.ts'
 import { startReceiver } from '../webhooks/stage.ts'
 import { startDesk } from './desk.ts'
 
@@ -54,6 +54,24 @@ test('a webhook is added in the console: its secret is shown once, and wrong add
   expect(textOf(await page())).toContain('No webhooks yet')
 })
 
+// Guarantees that nobody makes the service ask DNS servers of others without end.
+test('a project saves 30 addresses a minute, by API and console together, and no more', async () => {
+  const { server, ask, enter, project } = await startDesk({ environment: { RATE_LIMIT_FACTOR: '1' } })
+  const cookie = await enter()
+  const { body } = await server('POST', '/v1/webhooks', { url: 'http://127.0.0.1:9/', events: ['*'] })
+  const path = `/v1/webhooks/${body.webhook.id}`
+  const save = async () => (await server('PATCH', path, { url: 'http://127.0.0.1:9/' })).status
+  const saveForm = async () => {
+    const form = { url: 'http://127.0.0.1:9/', event: '*' }
+    return (await ask('POST', `/${project.slug}/webhooks/${body.webhook.id}/update`, { cookie, form })).status
+  }
+  for (let n = 1; n < 29; n += 1) expect(await save()).toBe(200)
+  expect(await saveForm()).toBe(303)
+  expect([await saveForm(), await save()]).toEqual([429, 429])
+  expect((await server('POST', '/v1/webhooks', { url: 'http://127.0.0.1:9/', events: ['*'] })).status).toBe(429)
+  expect((await server('PATCH', path, { state: 'disabled' })).status).toBe(200)
+})
+
 test('a delivery shows its attempts and the exact request as curl, which the libraries accept', async () => {
   const { page, send, server, service, project } = await openWebhooks()
   const { url } = await startReceiver((_, response) => response.writeHead(503).end('Not <b>now</b>'))
@@ -76,6 +94,7 @@ test('a delivery shows its attempts and the exact request as curl, which the lib
   expect(html).toContain('Not &lt;b>now&lt;/b>')
   const curl = unescaped(/<textarea id="curl"[^>]*>([\s\S]*?)<\/textarea>/.exec(html)?.[1] ?? '')
   expect(curl).toContain(`'${url}'`)
+  expect(curl).toMatch(/^curl -gsS /) // brackets in an address are no range
   const headers = Object.fromEntries(
     [...curl.matchAll(/-H '([^:]+): ([^']+)'/g)].map(([, name = '', value = '']) => [name, value]),
   )
@@ -86,9 +105,52 @@ test('a delivery shows its attempts and the exact request as curl, which the lib
   expect(textOf(tried.text)).toContain('The test was answered with 503')
   expect((await send(`/${id}/redeliver`, { delivery })).status).toBe(303)
   expect((await server('GET', `/v1/deliveries/${delivery}`)).body.state).toBe('waiting')
-  expect((await send(`/${id}/replay`, { after: 'yesterday' })).status).toBe(404)
+  for (const [path, form] of [
+    ['replay', { after: 'yesterday' }],
+    ['redeliver-failed', { since: '2026-02-31T00:00' }],
+  ] as const) {
+    const refused = await send(`/${id}/${path}`, form)
+    expect([refused.status, textOf(refused.text)]).toEqual([400, expect.stringContaining('must be a date and a time')])
+  }
   expect((await send(`/${id}/replay`, { after: '2026-01-01T00:00' })).status).toBe(303)
   expect(textOf(await page(`/${id}`))).toContain('Earlier events are being sent again.')
+})
+
+test('a condition on any of 200 tags stays when the form is saved, also one on a deleted tag', async () => {
+  const { page, send, server, service, project } = await openWebhooks()
+  const { body } = await server('POST', '/v1/tags', { name: 'Zulu' })
+  const { body: gone } = await server('POST', '/v1/tags', { name: 'Gone' })
+  const { sql } = service.database
+  await sql`
+    insert into tags (project_id, id, name, color, created_at)
+    select project_id, left(id, -3) || n, 'Alpha ' || n, color, created_at from tags, generate_series(100, 249) as n
+    where project_id = ${project.id} and id = ${body.id}`
+  const chosen = { url: 'http://127.0.0.1:9/hook', events: ['*'], conditions: { tag_ids: [body.id, gone.id] } }
+  const { id } = (await server('POST', '/v1/webhooks', chosen)).body.webhook
+  await server('DELETE', `/v1/tags/${gone.id}`)
+  const html = await page(`/${id}`)
+  const tag = [...html.matchAll(/<input [^>]*name="tag"[^>]*>/g)].flatMap(([box]) =>
+    box.includes('checked') ? [/value="([^"]*)"/.exec(box)?.[1] ?? ''] : [],
+  )
+  expect(textOf(html)).toContain(' Zulu A deleted tag ')
+  expect(tag).toHaveLength(2)
+  await send(`/${id}/update`, { url: chosen.url, event: '*', tag })
+  const { conditions } = (await server('GET', `/v1/webhooks/${id}`)).body
+  expect(conditions.tag_ids).toEqual([body.id, gone.id])
+})
+
+test('a replay of the console begins where one of the API does: not before the time that events are kept', async () => {
+  const { send, server, service, project } = await openWebhooks()
+  const { id } = (await server('POST', '/v1/webhooks', { url: 'http://127.0.0.1:9/hook', events: ['*'] })).body.webhook
+  const { sql } = service.database
+  const old = idAt('event', new Date('2020-01-01T00:00:00Z'))
+  await sql`update events set id = left(${old}, 14) || substr(id, 15) where project_id = ${project.id}`
+  await server('POST', '/v1/posts', { title: 'New' })
+  const beginning = async () => sql`select replay_tx, replay_seq from webhooks where id = ${id}`
+  await server('POST', `/v1/webhooks/${id}/replay`, { after: '2019-01-01T00:00:00Z' })
+  const wanted = await beginning()
+  await send(`/${id}/replay`, { after: '2019-01-01T00:00' })
+  expect(await beginning()).toEqual(wanted)
 })
 
 function unescaped(html: string): string {

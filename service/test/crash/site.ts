@@ -28,11 +28,14 @@ const LOG_TAIL = 2_000
 /** A service on a database of its own in a directory of its own, and a project that signs users in. */
 export interface Site {
   readonly client: Client
+  /** With every scope. */
+  readonly secretKey: string
   /** Waits until `moment`, kills, and answers when the service is ready again. */
   killService(moment: Promise<void>): Promise<void>
   killServer(moment: Promise<void>): Promise<void>
   killBackend(moment: Promise<void>, random: Random): Promise<void>
   count(trials: readonly Trial[]): Promise<Counts>
+  query<Row extends pg.QueryResultRow>(text: string, values?: readonly unknown[]): Promise<Row[]>
   /** The end of what the service and the server said. */
   tail(): Promise<string>
   close(): Promise<void>
@@ -53,7 +56,14 @@ export async function openSite(main: string): Promise<Site> {
   const dataDir = await mkdtemp(join(roomInMemory(), 'svc-crash-'))
   const port = String(await freePort())
   const origin = `http://127.0.0.1:${port}`
-  const settings = { DATA_DIR: dataDir, PORT: port, API_ORIGIN: origin, RATE_LIMIT_FACTOR: '0', LOG_LEVEL: 'error' }
+  const settings = {
+    DATA_DIR: dataDir,
+    PORT: port,
+    API_ORIGIN: origin,
+    RATE_LIMIT_FACTOR: '0',
+    LOG_LEVEL: 'error',
+    EGRESS_ALLOW: '127.0.0.1',
+  }
   let service = startService(main, settings)
   const close = async () => {
     await stopService(service, dataDir)
@@ -61,9 +71,10 @@ export async function openSite(main: string): Promise<Site> {
   }
   try {
     await untilReady(service, origin)
-    const { client, connection } = await makeClient(dataDir, origin)
+    const { client, secretKey, connection } = await makeClient(dataDir, origin)
     return {
       client,
+      secretKey,
       killService: async (moment) => {
         await moment
         await killService(service)
@@ -73,6 +84,7 @@ export async function openSite(main: string): Promise<Site> {
       killServer: (moment) => killServer({ connection, dataDir, origin, service }, moment),
       killBackend: (moment, random) => killBackend({ connection, dataDir, origin, service }, moment, random),
       count: (trials) => count(connection, client.projectId, trials),
+      query: (text, values) => query(connection, text, values),
       tail: async () =>
         `${service.tail()}\n${(await readFile(join(dataDir, 'postgres.log'), 'utf8')).slice(-LOG_TAIL)}`,
       close,
@@ -84,7 +96,7 @@ export async function openSite(main: string): Promise<Site> {
 }
 
 /** Made through the domain; the private key never leaves this process. */
-async function makeClient(dataDir: string, origin: string): Promise<{ client: Client; connection: pg.ClientConfig }> {
+async function makeClient(dataDir: string, origin: string) {
   const storage = await openStorage({
     databaseUrl: undefined,
     dataDir,
@@ -97,14 +109,14 @@ async function makeClient(dataDir: string, origin: string): Promise<{ client: Cl
   try {
     const { connection } = storage
     const call = systemCall(storage, { apiOrigin: origin, boardOrigin: 'http://{slug}.localhost' }, storage.clock.now())
-    const { project } = await createProject(call, { name: 'Crash', slug: 'crash' })
+    const { project, secretKey } = await createProject(call, { name: 'Crash', slug: 'crash' })
     const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
     const { kid } = await addSigningKey(systemCallIn(call, project), {
       jwk: publicKey.export({ format: 'jwk' }),
       kid: 'key-1',
     })
-    const client = { projectId: project.id, publishableKey: project.publishableKey, kid, privateKey, origin }
-    return { client, connection: connection as pg.ClientConfig } // what a pool needs beyond a client's is not in it
+    const client: Client = { projectId: project.id, publishableKey: project.publishableKey, kid, privateKey, origin }
+    return { client, secretKey, connection: connection as pg.ClientConfig } // what a pool needs beyond a client's is not in it
   } finally {
     await storage.close()
   }
@@ -165,11 +177,9 @@ async function watchFall({ connection }: Scene, kill: (witness: pg.Client) => Pr
 async function count(connection: pg.ClientConfig, projectId: string, trials: readonly Trial[]): Promise<Counts> {
   const hash = (text: string) => createHash('sha256').update(text).digest()
   const sessions = trials.flatMap(({ keys }) => keys.flatMap(({ settled }) => settled.session ?? []))
-  const database = new pg.Client(connection)
-  await database.connect()
-  try {
-    const { rows } = await database.query<Counts>(
-      `select
+  const [row] = await query<Counts>(
+    connection,
+    `select
         (select count(*)::integer from used_tokens where project_id = $1) as used_tokens,
         (select count(*)::integer from sessions where project_id = $1) as sessions,
         (select count(*)::integer from (select 1 from users u join sessions s on s.project_id = u.project_id and s.user_id = u.id
@@ -177,9 +187,20 @@ async function count(connection: pg.ClientConfig, projectId: string, trials: rea
         (select count(*)::integer from idempotency_records where project_id = $1) as records,
         (select count(*)::integer from used_tokens where project_id = $1 and jti_hash = any($2)) as known_tokens,
         (select count(*)::integer from sessions where project_id = $1 and token_hash = any($3)) as known_sessions`,
-      [projectId, trials.map(({ jti }) => hash(jti)), sessions.map(hash)],
-    )
-    return rows[0] as Counts // a select without a from has one row
+    [projectId, trials.map(({ jti }) => hash(jti)), sessions.map(hash)],
+  )
+  return row as Counts // a select without a from has one row
+}
+
+async function query<Row extends pg.QueryResultRow>(
+  connection: pg.ClientConfig,
+  text: string,
+  values: readonly unknown[] = [],
+): Promise<Row[]> {
+  const database = new pg.Client(connection)
+  await database.connect()
+  try {
+    return (await database.query<Row>(text, [...values])).rows
   } finally {
     await database.end()
   }

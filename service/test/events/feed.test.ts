@@ -5,10 +5,12 @@ import { SHOWN_TYPES } from '../../src/domain/event-feed/index.ts'
 import { EVENTS, type EventType } from '../../src/domain/events/index.ts'
 import { startProject, type TestProject } from '../harness/project.ts'
 import { startService } from '../harness/service.ts'
+import { doEverything } from './everything.ts'
 import { settled } from './settled.ts'
 
 interface EventJson {
   readonly id: string
+  readonly sequence: number
   readonly type: string
   readonly actor: { readonly kind: string; readonly id: string | null }
   readonly subject: { readonly kind: string; readonly id: string }
@@ -33,48 +35,7 @@ async function readAll({ server, service }: TestProject, query: Record<string, s
   }
 }
 
-/** The session of the first user, and one thing of each kind that can happen. */
-async function doEverything(project: TestProject): Promise<{ post: string; comment: string; userId: string }> {
-  const { app, server, signIn } = project
-  const { session, userId } = await signIn({
-    sub: 'ada.sub@example.com',
-    email: 'ada@example.com',
-    given_name: 'Ada',
-    traits: { plan: 'ada.trait@example.com' },
-  })
-  const made = async (path: string, body: unknown) => (await server('POST', path, body)).body
-  const post = (await app('POST', '/v1/posts', { session, body: { title: 'Dark mode', body: 'Please.' } })).body.id
-  const other = (await made('/v1/posts', { title: 'Night theme' })).id
-  const comment = (await app('POST', `/v1/posts/${post}/comments`, { session, body: { body: 'At night.' } })).body.id
-  await app('DELETE', `/v1/posts/${post}/vote`, { session })
-  await app('PUT', `/v1/posts/${post}/vote`, { session })
-  await app('DELETE', `/v1/posts/${post}/follow`, { session })
-  await app('POST', '/v1/reports', { session, body: { post_id: other, reason: 'Twice here.' } })
-  await app('POST', '/v1/reports', { session, body: { comment_id: comment, reason: 'My own.' } })
-  await server('PATCH', `/v1/comments/${comment}`, { is_official: true })
-  await server('PATCH', `/v1/posts/${post}`, { title: 'A dark mode' })
-  const { data: statuses } = (await server('GET', '/v1/statuses')).body
-  const planned = statuses.find(({ category }: { category: string }) => category === 'planned').id
-  await server('POST', `/v1/posts/${post}/status`, { status_id: planned })
-  await server('POST', `/v1/posts/${other}/merge`, { into_post_id: post })
-  await server('POST', `/v1/posts/${other}/unmerge`)
-  await server('POST', `/v1/moderation/${post}/reject`)
-  await server('POST', `/v1/moderation/${post}/approve`)
-  await server('POST', `/v1/moderation/${comment}/reject`)
-  await server('DELETE', `/v1/comments/${comment}`)
-  await server('DELETE', `/v1/posts/${other}`)
-  await server('POST', '/v1/changelog', { title: 'Dark', body: 'It is.', state: 'published' })
-  await server('PATCH', '/v1/project', { name: 'Harbour' })
-  await server('POST', `/v1/users/${userId}/ban`, { reason: 'Rude.' })
-  await server('POST', `/v1/users/${userId}/unban`)
-  await server('POST', `/v1/signing_keys/${project.kid}/retire`)
-  await server('POST', `/v1/signing_keys/${project.kid}/revoke`)
-  const { body: second } = await server('PUT', '/v1/users/by_sub/bo', {})
-  await server('POST', `/v1/users/${second.id}/erase`)
-  return { post, comment, userId }
-}
-
-// Guarantees that events match their documented schemas, also for webhooks, which will send the same data.
+// Guarantees that events match their documented schemas. service/test/webhooks/bodies.test.ts says the same of what webhooks send.
 test('events of every type match their schema in the OpenAPI document and contain no e-mail address and no trait', async () => {
   const project = await startProject()
   await doEverything(project)
@@ -122,6 +83,46 @@ test('an event holds the thing as it is now with its version, who did it, and wh
   await server('DELETE', `/v1/posts/${post}`)
   const after = (await readAll(project, { type: 'post.deleted' })).events
   expect(after.map(({ data }) => data)).toEqual([{ id: post, is_gone: true, change: {} }])
+})
+
+// Guarantees what docs/guides/events.md needs for a copy; service/test/crash/rebuild.test.ts keeps one.
+test('a vote that takes over one of a merge is an event, and a sequence says what happened first', async () => {
+  const project = await startProject()
+  const { app, server, signIn } = project
+  const { session } = await signIn()
+  const write = async (title: string) => (await server('POST', '/v1/posts', { title })).body.id
+  const [from, to] = [await write('Night theme'), await write('Dark mode')]
+  await app('PUT', `/v1/posts/${from}/vote`, { session })
+  await server('POST', `/v1/posts/${from}/merge`, { into_post_id: to })
+  await app('PUT', `/v1/posts/${to}/vote`, { session })
+  await app('PUT', `/v1/posts/${to}/vote`, { session })
+  await server('POST', `/v1/posts/${from}/unmerge`)
+  expect((await server('GET', `/v1/posts/${to}`)).body.vote_count).toBe(1)
+  const { events } = await readAll(project)
+  const told = events.filter(({ type }) => /^vote|merged$/.test(type)).toSorted((a, b) => a.sequence - b.sequence)
+  expect(told.map(({ type, subject }) => [type, subject.id])).toEqual([
+    ['vote.cast', from],
+    ['post.merged', from],
+    ['vote.cast', to],
+    ['post.unmerged', from],
+  ])
+})
+
+test('an erasure says which posts and comments it deleted', async () => {
+  const project = await startProject({ draft: { requiresApproval: true } })
+  const { app, server, signIn } = project
+  const { session, userId } = await signIn()
+  const { body: topic } = await server('POST', '/v1/posts', { title: 'A topic' })
+  const post = (await app('POST', '/v1/posts', { session, body: { title: 'It waits' } })).body.id
+  const gone = (await app('POST', '/v1/posts', { session, body: { title: 'Deleted before' } })).body.id
+  await server('DELETE', `/v1/posts/${gone}`)
+  const comment = (await app('POST', `/v1/posts/${topic.id}/comments`, { session, body: { body: 'It waits.' } })).body
+    .id
+  await server('POST', `/v1/users/${userId}/erase`)
+  const { events } = await readAll(project, { type: 'post.deleted' })
+  const { events: comments } = await readAll(project, { type: 'comment.deleted' })
+  expect(events.map(({ subject }) => subject.id)).toEqual([gone, post])
+  expect(comments.map(({ subject }) => subject.id)).toEqual([comment])
 })
 
 test('events hold nothing of an erased person but the id, and public texts of a deleted user', async () => {

@@ -14,6 +14,8 @@ import { sqlOn } from '../../src/foundation/storage/sql.ts'
 import { ownDatabase } from '../harness/own-database.ts'
 import { type PlanNode, rowsRead } from '../plans/plan.ts'
 
+const notAsked = () => Promise.reject(new Error('No snapshot is asked for here.'))
+
 const ROWS = 120_000
 const NOW = new Date('2026-11-15T12:00:00Z')
 
@@ -54,7 +56,7 @@ async function startFull() {
       return result
     }
     const known = { id: project } as Project // the log asks for no more
-    await work(systemCallIn(systemCall({ sql, transaction }, places, NOW), known))
+    await work(systemCallIn(systemCall({ sql, transaction, openSnapshot: notAsked }, places, NOW), known))
     return rows
   }
   return { client, looked }

@@ -8,7 +8,7 @@ import { operationsOf } from '../access/operations.ts'
 import { pathOf, SAMPLES, worldOf } from '../access/samples.ts'
 import { ownDatabase } from '../harness/own-database.ts'
 import { MIGRATIONS } from '../harness/paths.ts'
-import { dataDirectory, until } from '../harness/process.ts'
+import { preparedDataDirectory, until } from '../harness/process.ts'
 import { send, startProject } from '../harness/project.ts'
 import { startService } from '../harness/service.ts'
 
@@ -103,7 +103,7 @@ test('a database that cannot write a file is not ready, and is again when it can
 test('a standby is not ready, and no service starts on one', async () => {
   const options = {
     databaseUrl: undefined,
-    dataDir: await dataDirectory(),
+    dataDir: await preparedDataDirectory(),
     migrations: MIGRATIONS,
     role: 'service',
     onProgress: () => {},

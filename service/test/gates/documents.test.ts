@@ -136,9 +136,13 @@ const LIMITS: Readonly<Record<string, string>> = {
   drawings: 'pictures of link previews that must be drawn',
   server: 'calls with a secret key',
   exports: 'exports of everything held about a person',
+  'project-exports': 'exports of everything in a project',
+  downloads: 'downloads of a list as CSV',
   codes: 'one-time codes that open the board',
   'domain-checks': 'checks of a domain',
+  'webhook-addresses': 'addresses of webhooks that are saved',
   'webhook-tests': 'tests of a webhook',
+  'mail-tests': 'tests of mail',
   console: 'the console',
   'console-entries': 'links and passkeys at the console’s door',
 }

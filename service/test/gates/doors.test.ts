@@ -29,6 +29,7 @@ const DOORS = {
   posts: () => import('../../src/domain/posts/index.ts'),
   privacy: () => import('../../src/domain/privacy/index.ts'),
   'project-settings': () => import('../../src/domain/project-settings/index.ts'),
+  'project-transfer': () => import('../../src/domain/project-transfer/index.ts'),
   projects: () => import('../../src/domain/projects/index.ts'),
   'review-queue': () => import('../../src/domain/review-queue/index.ts'),
   roadmap: () => import('../../src/domain/roadmap/index.ts'),
@@ -84,6 +85,8 @@ const ENTRANCES: {
   'caller-keys': { resolveSecretKey: 'The secret says which server asks.' },
   files: {
     readFile: 'The picture that stands for a project is public; for any other it asks for the permission itself.',
+    storedObjects:
+      'For a backup, which the command line makes before there is a call: the database may have another schema.',
   },
   mails: {
     changeSubscription: 'The signed link says whose mail it is, and which.',

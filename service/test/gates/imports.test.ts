@@ -205,10 +205,11 @@ test('the domain has no clock: the instant is the call’s', () => {
 
 // Guarantees that an address which somebody typed in is called by foundation/egress alone. The object storage is the operator's.
 test('the service calls others by HTTP in foundation/egress and foundation/objects alone', () => {
-  const calling = /\bfetch\(|import (?!type )[^']*\b(?:request|get|Agent)\b[^']*'node:https?'|'node:(?:http2|https)'/
+  const calling =
+    /\bfetch\(|import (?!type )[^']*\b(?:request|get|Agent)\b[^']*'node:https?'|'node:(?:http2|https)'|\bimport\('undici'\)/
   const isBrowser = (file: string) => /(?:client[^/]*|worker)\.ts$|\/samples\//.test(file)
   expect(files.filter((file) => calling.test(code(file)) && !isBrowser(file))).toEqual([
-    'foundation/egress/egress.ts',
+    'foundation/egress/lines.ts',
     'foundation/objects/objects.ts',
   ])
 })

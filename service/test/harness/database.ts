@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { migrate, openStorage } from '../../src/foundation/storage/index.ts'
 import { MIGRATIONS } from './paths.ts'
+import { roomInMemory } from './room-in-memory.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -16,25 +16,23 @@ declare module 'vitest' {
   }
 }
 
+/** The data of a run need not survive the machine, and half of its time would go into waiting for the disk. Some tests have fifty connections. */
+const SERVER_SETTINGS = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_connections: '300' }
+
 /** One real PostgreSQL for the whole run. Tests share its database, each with projects of its own. */
 export default async function setup(project: TestProject) {
   const databaseUrl = process.env.TEST_DATABASE_URL
-  const dataDir = await mkdtemp(join(tmpdir(), 'svc-test-'))
+  const dataDir = await mkdtemp(join(roomInMemory(), 'svc-test-'))
   const storage = await openStorage({
     databaseUrl,
     dataDir,
     migrations: MIGRATIONS,
     role: 'service',
+    serverSettings: SERVER_SETTINGS,
     onProgress: () => {},
     onLostConnection: () => {},
     onEvicted: () => {},
   })
-  // The data of a run need not survive the machine, and half of its time would go into waiting for the disk.
-  if (!databaseUrl) {
-    for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit'])
-      await storage.pool.query(`alter system set ${setting} = off`)
-    await storage.pool.query('select pg_reload_conf()')
-  }
   const { host, port, user, password, database } = new pg.Client(storage.connection)
   const connection = { host, port, user: user ?? '', password: password ?? '', database: database ?? '' }
   const template = `template_${randomBytes(6).toString('hex')}`

@@ -57,11 +57,12 @@ export async function untilReady(run: Run, withinMs = 300_000): Promise<void> {
   if (!run.out().includes('is ready.')) throw new Error(`The service did not start:\n${run.out()}${run.err()}`)
 }
 
+/** Asks less and less often, so that waiting leaves the machine to what is waited for. */
 export async function until(condition: () => boolean | Promise<boolean>, withinMs = 300_000): Promise<void> {
   const limit = performance.now() + withinMs
-  while (!(await condition())) {
+  for (let pauseMs = 10; !(await condition()); pauseMs = Math.min(100, pauseMs * 1.5)) {
     if (performance.now() > limit) throw new Error(`Not within ${withinMs} ms: ${condition}`)
-    await new Promise((wake) => setTimeout(wake, 15))
+    await new Promise((wake) => setTimeout(wake, pauseMs))
   }
 }
 

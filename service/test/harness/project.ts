@@ -134,5 +134,10 @@ export async function send(
     ...(body !== undefined && { body: isForm || typeof body === 'string' ? body : JSON.stringify(body) }),
   })
   const text = await answer.text()
-  return { status: answer.status, headers: answer.headers, body: text === '' ? undefined : JSON.parse(text) }
+  const isJson = /\bjson\b/.test(answer.headers.get('content-type') ?? '')
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    body: text === '' ? undefined : isJson ? JSON.parse(text) : text,
+  }
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { takeMails } from '../../src/domain/mails/index.ts'
 import { nextDigest } from '../../src/domain/mails/queue/hours.ts'
 import type { Id } from '../../src/foundation/ids/index.ts'
 import { changedPost, type MailStage, startMailStage } from './stage.ts'
@@ -50,6 +51,17 @@ test('a daily digest leaves at eight in the project’s time zone, with all that
   expect(digest?.mail.text).toContain('Dark mode')
   expect(digest?.header('references')).toBeUndefined()
   await stage.settledAs('sent', 'waiting')
+})
+
+test('a digest leaves at its hour, whatever MAIL_DELAY_SECONDS is', async () => {
+  let now = new Date('2026-11-16T12:00:00Z')
+  const stage = await startMailStage({ now: () => now, environment: { MAIL_DELAY_SECONDS: '3600' } })
+  const daily = await digestReader(stage, 'daily')
+  await stage.tell([daily], (await changedPost(stage)).told)
+  now = new Date('2026-11-17T07:59:59Z')
+  expect(await takeMails(stage.call(), 10)).toEqual([])
+  now = new Date('2026-11-17T08:00:00Z')
+  expect(await takeMails(stage.call(), 10)).toHaveLength(1)
 })
 
 test('a digest whose events were all undone is not sent', async () => {

@@ -174,7 +174,7 @@ test('results of mails lock their rows in the order of their ids', async () => {
   const ada = await stage.reader('ada')
   for (const title of ['Dark mode', 'Offline mode'])
     await stage.tell([ada], (await changedPost(stage, 'Planned', title)).told)
-  const taken = await takeMails(stage.call(), { delayMs: 0, most: 10 })
+  const taken = await takeMails(stage.call(), 10)
   const mails = taken.map(({ mail }) => mail).sort((a, b) => (a.id < b.id ? -1 : 1))
   // Puts the first row behind the second, where a walk through the table comes to it last.
   await stage.running.database.sql`update mails set answer = 'moved' where id = ${mails[0]?.id}`
@@ -234,8 +234,8 @@ test('a mail that a killed process had taken is sent by another, once its time i
   const ada = await stage.reader('ada')
   const { told } = await changedPost(stage)
   await stage.tell([ada], told)
-  expect(await takeMails(stage.call(), { delayMs: 0, most: 10 })).toHaveLength(1) // and then it is killed
-  expect(await takeMails(stage.call(), { delayMs: 0, most: 10 })).toEqual([])
+  expect(await takeMails(stage.call(), 10)).toHaveLength(1) // and then it is killed
+  expect(await takeMails(stage.call(), 10)).toEqual([])
   clock.move(31 * 60_000)
   await stage.startSender()
   await stage.mailServer.arrived(1)
@@ -295,7 +295,7 @@ test('mails that are tried again take no more than half of the places', async ()
   await stage.tell(crowd, (await changedPost(stage)).told)
   await stage.running.database.sql`update mails set state = 'sending', due_at = ${new Date(0)}`
   await other.tell([await other.reader('ada')], (await changedPost(other)).told)
-  const taken = await takeMails(stage.call(), { delayMs: 0, most: 4 })
+  const taken = await takeMails(stage.call(), 4)
   expect(taken.map(({ mail }) => mail.projectId).sort()).toEqual(
     [stage.project.id, stage.project.id, other.project.id].sort(),
   )

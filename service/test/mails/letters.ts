@@ -84,7 +84,7 @@ export async function everyLetter(stage: MailStage): Promise<ReadonlyMap<string,
   }
   await stage.running.database.sql`update mails set due_at = ${new Date(0)}`
   const letters = new Map<string, Letter>()
-  for (const taken of await takeMails(stage.call(), { delayMs: 0, most: 50 })) {
+  for (const taken of await takeMails(stage.call(), 50)) {
     if (!taken.letter) continue
     const letter = await taken.letter()
     const name = names.get(taken.mail.userId) ?? ''

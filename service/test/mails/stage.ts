@@ -106,7 +106,7 @@ export async function stageIn(
             (select data ->> 'to_status_id' from events where project_id = ${projectId} and id = ${event}), 'system', ${at}
           from unnest(${users}::text[]) as u`
         const told = { eventId: event as Id<'event'>, postId: post as Id<'post'> } // as the log and the API call them
-        await queueMails(call, { ...told, at, userIds: users })
+        await queueMails(call, { ...told, at, userIds: users }, running.config.mailDelaySeconds * 1000)
       }),
     startSender: async (options = {}) => {
       const { database, config } = running
@@ -121,7 +121,7 @@ export async function stageIn(
       return { stop }
     },
     states,
-    settledAs: async (...wanted) => void (await expect.poll(states, { timeout: 30_000 }).toEqual(wanted)),
+    settledAs: async (...wanted) => void (await expect.poll(states).toEqual(wanted)),
   }
   return stage
 }

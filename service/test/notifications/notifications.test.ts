@@ -254,6 +254,24 @@ test('a choice of a person stays when the project changes its defaults', async (
   expect(await toldTo(bob.session)).toEqual([])
 })
 
+test('the loop queues a mail about one post with the delay, and a digest without it', async () => {
+  const { app, server, service, signIn, tell } = await startNotified()
+  const sender = async (sub: string) =>
+    (await signIn({ sub, email: `${sub}@example.com`, email_verified: true })).session
+  const [ada, daily] = [await sender('ada'), await sender('daily')]
+  await app('PATCH', '/v1/me', { session: daily, body: { notifications: { frequency: 'daily' } } })
+  const post = await postOf({ app }, ada, 'Dark mode')
+  await app('PUT', `/v1/posts/${post}/follow`, { session: daily })
+  await server('POST', `/v1/posts/${post}/comments`, { body: 'Hello' })
+  await tell()
+  const mails = await service.database.sql<{ is_digest: boolean; due_at: Date; created_at: Date }[]>`
+    select about = 'digest' as is_digest, due_at, created_at from mails where user_id is not null order by 1`
+  const [instant, digest] = mails
+  if (!instant || !digest) throw new Error('There are two mails')
+  expect(instant.due_at.getTime() - instant.created_at.getTime()).toBe(service.config.mailDelaySeconds * 1000)
+  expect(digest.due_at.toISOString()).toMatch(/T08:00:00.000Z$/)
+})
+
 test('banned people are told nothing, and an erasure removes what somebody was told', async () => {
   const { server, service, tell, bob, cleo, post, project } = await startDarkMode()
   const rowsOf = async (user: string) =>

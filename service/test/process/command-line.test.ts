@@ -1,16 +1,15 @@
 import { expect, test } from 'vitest'
-import { dataDirectory, runToEnd } from '../harness/process.ts'
+import { dataDirectory, preparedDataDirectory, runToEnd } from '../harness/process.ts'
 
-async function terminal() {
-  const settings = { DATA_DIR: await dataDirectory() }
+function terminal(DATA_DIR: string) {
   return async (...words: string[]) => {
-    const { code, out, err } = await runToEnd(words, settings)
+    const { code, out, err } = await runToEnd(words, { DATA_DIR })
     return { code, out, err, json: () => JSON.parse(out) }
   }
 }
 
 test('a project is made, listed, shown and changed', async () => {
-  const svc = await terminal()
+  const svc = terminal(await preparedDataDirectory())
   const made = await svc(
     'project',
     'create',
@@ -71,7 +70,7 @@ test('a project is made, listed, shown and changed', async () => {
 })
 
 test('a refusal ends with 1 and its problem code, and changes nothing', async () => {
-  const svc = await terminal()
+  const svc = terminal(await preparedDataDirectory())
   await svc('project', 'create', '--name', 'Acme', '--slug', 'acme')
   const taken = await svc('project', 'create', '--name', 'Other', '--slug', 'acme', '--json')
   expect([taken.code, taken.json().code]).toEqual([1, 'slug_taken'])
@@ -118,7 +117,7 @@ test.each([
 })
 
 test('version, help and migrate', async () => {
-  const svc = await terminal()
+  const svc = terminal(await dataDirectory())
   expect((await svc('version', '--json')).json()).toMatchObject({ api_version: 'v1' })
   expect((await svc('--help')).out).toContain('svc project create')
   expect((await svc('migrate', '--json')).json().applied).toContain('0001_projects')

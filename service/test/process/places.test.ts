@@ -1,11 +1,10 @@
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { freePort } from '../harness/ports.ts'
-import { dataDirectory, runMain, runToEnd, untilReady } from '../harness/process.ts'
+import { preparedDataDirectory, runMain, runToEnd, untilReady } from '../harness/process.ts'
 
 // Guarantees that commands judge tokens and print addresses as the service does, although their environment often differs.
 test('a command uses the addresses of the service, also after that was stopped, and warns if its own differ', async () => {
-  const DATA_DIR = join(await dataDirectory(), 'data')
+  const DATA_DIR = await preparedDataDirectory()
   const port = await freePort()
   const run = runMain(['serve'], { DATA_DIR, PORT: String(port) })
   await untilReady(run)

@@ -130,6 +130,7 @@ const REFUSED: readonly [unknown, string[]][] = [
   [{ allowed_origins: ['https://a.example', 'https://a.example'] }, ['/allowed_origins']],
   [{ allowed_origins: Array.from({ length: 51 }, (_, n) => `https://a${n}.example`) }, ['/allowed_origins']],
   [{ allowed_origins: 'https://a.example' }, ['/allowed_origins']],
+  [{ allowed_origins: [`https://${'a.'.repeat(124)}example`] }, ['/allowed_origins']],
   [{ allowed_traits: [''] }, ['/allowed_traits']],
   [{ allowed_traits: [7] }, ['/allowed_traits/0']],
   [{ language: 'klingon' }, ['/language']],

@@ -5,7 +5,7 @@ import { blocksOf, paste } from '../harness/guides.ts'
 import { skipWithout } from '../harness/missing-tools.ts'
 import { MAIN } from '../harness/paths.ts'
 import { freePort } from '../harness/ports.ts'
-import { dataDirectory, runMain, untilReady } from '../harness/process.ts'
+import { copyPreparedData, dataDirectory, runMain, untilReady } from '../harness/process.ts'
 
 const [start, ...blocks] = blocksOf('first-sign-in.md')
 
@@ -19,6 +19,7 @@ test('every command of the guide to a first sign-in does what the guide says', a
   skipWithoutAny(['bash', 'curl', 'npm', 'openssl'], context)
   expect(start?.trim()).toBe('npm start')
   const folder = await dataDirectory()
+  await copyPreparedData(join(folder, 'data'))
   const port = String(await freePort())
   const settings = { PORT: port, DATA_DIR: join(folder, 'data'), API_ORIGIN: `http://localhost:${port}` }
   await untilReady(runMain(['serve'], settings))
@@ -53,6 +54,7 @@ test('every command of the guide for servers does what the guide says', async (c
   skipWithoutAny(['bash', 'curl'], context)
   const blocks = blocksOf('from-your-server.md')
   const folder = await dataDirectory()
+  await copyPreparedData(join(folder, 'data'))
   const port = String(await freePort())
   const settings = { PORT: port, DATA_DIR: join(folder, 'data'), API_ORIGIN: `http://localhost:${port}` }
   await untilReady(runMain(['serve'], settings))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openMailLinks } from '../../src/domain/mails/index.ts'
-import { type TeamMailKind, writeTeamLink } from '../../src/domain/team-mails/index.ts'
+import { type OperatorMailKind, writeTeamLink } from '../../src/domain/team-mails/index.ts'
 import type { Id } from '../../src/foundation/ids/index.ts'
 import { startBoard } from '../board/stage.ts'
 import { type Desk, startDesk } from '../console/desk.ts'
@@ -25,12 +25,24 @@ test('everybody chooses their own mail, among what their role may see, and the a
   const desk = await startDesk()
   const owner = await desk.enter()
   const viewer = await desk.enter('viewer@acme.example', 'viewer')
-  expect(await offered(desk, owner)).toEqual({ summary: true, key_ending: true, refusals: true, webhook_off: true })
+  expect(await offered(desk, owner)).toEqual({
+    summary: true,
+    key_ending: true,
+    refusals: true,
+    webhook_off: true,
+    invitation: true,
+  })
   expect(await offered(desk, viewer)).toEqual({ summary: true })
   const page = `/${desk.project.slug}/my-mail`
   const saved = await desk.ask('POST', page, { cookie: owner, form: { kinds: ['key_ending'] } })
   expect(saved.headers.location).toContain('done=my_mail_saved')
-  expect(await offered(desk, owner)).toEqual({ summary: false, key_ending: true, refusals: false, webhook_off: false })
+  expect(await offered(desk, owner)).toEqual({
+    summary: false,
+    key_ending: true,
+    refusals: false,
+    webhook_off: false,
+    invitation: false,
+  })
   expect(await offered(desk, viewer)).toEqual({ summary: true })
   await desk.ask('POST', page, { cookie: viewer, form: { kinds: ['key_ending'] } }) // not theirs to switch on
   expect(await offered(desk, viewer)).toEqual({ summary: false })
@@ -38,6 +50,7 @@ test('everybody chooses their own mail, among what their role may see, and the a
   const changes = body.data.filter(({ action }: { action: string }) => action === 'operator.mail_changed')
   expect(changes.map(({ data }: { data: object }) => data)).toEqual([
     { kind: 'summary', is_on: false },
+    { kind: 'invitation', is_on: false },
     { kind: 'webhook_off', is_on: false },
     { kind: 'refusals', is_on: false },
     { kind: 'summary', is_on: false },
@@ -55,7 +68,7 @@ async function linked() {
     insert into operators (id, email, is_vouched, created_at) values ('opr_' || substr(${board.project.id}, 5), ${board.project.id}, false, now()) returning id`
   const operatorId = row?.id ?? ('opr_' as Id<'operator'>) // it was inserted
   await sql`insert into operator_roles (project_id, operator_id, role, created_at) values (${board.project.id}, ${operatorId}, 'admin', now())`
-  const linkTo = (kind: TeamMailKind, projectId = board.project.id) =>
+  const linkTo = (kind: OperatorMailKind, projectId = board.project.id) =>
     `/mail/team/${writeTeamLink(links, projectId, { operatorId, kind })}`
   const choices = async () =>
     await sql`select kind, is_on from operator_mail_choices where operator_id = ${operatorId} order by kind`

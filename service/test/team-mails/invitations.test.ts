@@ -29,7 +29,7 @@ test('an invitation goes out by mail, with a link that lasts as long as the invi
   expect(mail?.to).toEqual(['mia@acme.example'])
   expect(mail?.mail.subject).toBe('You are invited to the team of Acme')
   expect(mail?.mail.text).toContain('owner@acme.example invites you')
-  expect(mail?.header('list-unsubscribe')).toBeUndefined()
+  for (const name of ['list-id', 'list-unsubscribe']) expect(mail?.header(name)).toBeUndefined()
   const [, code = ''] = /\/console\/enter#(\S+)/.exec(mail?.mail.text ?? '') ?? []
   expect(mail?.mail.html).toContain(`/console/enter#${code}`)
 
@@ -60,6 +60,60 @@ test('an invitation that was withdrawn is not mailed, and a withdrawn link lets 
   expect(code).not.toBe('')
   await stage.ask('POST', `${people}/invite`, invite) // ends the links before
   expect((await stage.ask('POST', '/enter', { form: { code } })).status).toBe(401)
+})
+
+test('an operator who switched invitations off passes the link on; nothing is mailed and the page promises no mail', async () => {
+  const stage = await startTeamStage()
+  const cookie = await stage.enter()
+  const base = `/${stage.project.slug}`
+  await stage.ask('POST', `${base}/my-mail`, { cookie, form: { kinds: ['summary'] } })
+  const invite = { email: 'mia@acme.example', role: 'viewer' }
+  const made = await stage.ask('POST', `${base}/people/invite`, { cookie, form: invite })
+  expect(made.text).toContain('Send this link to mia@acme.example')
+  expect(made.text).not.toContain('by mail')
+  await stage.queued()
+  const other = await stage.enter('olga@acme.example', 'owner') // chooses for herself
+  await stage.ask('POST', `${base}/people/invite`, { cookie: other, form: invite })
+  await stage.queued('mia@acme.example invitation')
+})
+
+// Guarantees that a mistyped address, whose link went to the right person by chat, gets nothing of a private board.
+test('an operator gets mail only once they came by a link that was mailed to their address', async () => {
+  const stage = await startTeamStage()
+  const base = `/${stage.project.slug}`
+  const invite = async (kinds: readonly string[]) => {
+    const owner = await stage.enter() // inviting needs a sign-in of the last minutes
+    await stage.ask('POST', `${base}/my-mail`, { cookie: owner, form: { kinds } })
+    return stage.ask('POST', `${base}/people/invite`, {
+      cookie: owner,
+      form: { email: 'mia@acme.example', role: 'moderator' },
+    })
+  }
+  const shown = await invite([])
+  const [, code = ''] = /\/console\/enter#([^"]+)"/.exec(shown.text) ?? []
+  const mia = (await stage.ask('POST', '/enter', { form: { code } })).cookies[0]?.split(';')[0] ?? ''
+  const myMail = () => stage.ask('GET', `${base}/my-mail`, { cookie: mia })
+  expect((await myMail()).text).toContain('Nothing is sent to mia@acme.example yet')
+
+  await stage.server('POST', '/v1/posts', { title: 'Recurring tasks' })
+  await stage.queued('mia@acme.example summary')
+  stage.wait('2026-11-17T08:00:00Z')
+  await stage.startSender()
+  await stage.settledAs('skipped')
+  const list = await stage.ask('GET', `${base}/mail`, { cookie: await stage.enter() })
+  expect(list.text).toContain('It is not certain that this operator reads mail there')
+
+  await invite(['invitation'])
+  await stage.queued('mia@acme.example invitation', 'mia@acme.example summary')
+  const [mail] = await stage.mailServer.arrived(1)
+  const [, mailed = ''] = /\/console\/enter#(\S+)/.exec(mail?.mail.text ?? '') ?? []
+  await stage.ask('POST', '/enter', { cookie: mia, form: { code: mailed } })
+  expect((await myMail()).text).not.toContain('Nothing is sent to')
+  await stage.server('POST', '/v1/posts', { title: 'Dark mode' })
+  await stage.queued('null invitation', 'mia@acme.example summary', 'mia@acme.example summary')
+  stage.wait('2026-11-18T08:00:00Z')
+  const [, summary] = await stage.mailServer.arrived(2)
+  expect(summary?.to).toEqual(['mia@acme.example'])
 })
 
 // Guarantees that attempts to send leave no ways in behind.

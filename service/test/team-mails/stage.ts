@@ -68,7 +68,7 @@ export async function startTeamStage({ begin = '2026-11-16T12:00:00Z', isOff = f
     },
     lookForJumps: () => warnOfRefusals(call()),
     states,
-    settledAs: async (...wanted) => void (await expect.poll(states, { timeout: 30_000 }).toEqual(wanted)),
+    settledAs: async (...wanted) => void (await expect.poll(states).toEqual(wanted)),
   }
   return team
 }

@@ -40,11 +40,45 @@ test('the day of a project is summed up for its team at eight in its time zone, 
   expect(mail?.mail.text).toContain('- Recurring tasks (1 vote)')
   expect(mail?.mail.text).toContain('- Recurring tasks (Planned)')
   expect(mail?.mail.text).toContain('From Nov 16, 08:00 to Nov 17, 08:00 (Europe/Berlin)')
+  expect(mail?.header('list-id')).toBe(`<summary.${stage.project.slug}.localhost>`) // one click stops summaries, not alarms
   expect(mail?.header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
   expect(mail?.header('auto-submitted')).toBe('auto-generated')
 
   await stage.app('PUT', `/v1/posts/${post.id}/follow`, { session }) // no news for the team
   await stage.queued(...all)
+})
+
+test('the summary of a project whose time zone is not known tells the day by the clocks of UTC', async () => {
+  const stage = await startTeamStage()
+  await stage.enter()
+  await stage.service.database.sql`update projects set time_zone = 'Europe/Atlantis'`
+  await stage.server('POST', '/v1/posts', { title: 'Recurring tasks' })
+  await stage.queued('owner@acme.example summary')
+  stage.wait('2026-11-17T08:00:01Z')
+  await stage.startSender()
+  await stage.settledAs('sent')
+  const [mail] = await stage.mailServer.arrived(1)
+  expect(mail?.mail.text).toContain('From Nov 16, 08:00 to Nov 17, 08:00 (UTC)')
+})
+
+// Guarantees that a team of any size costs the database one look at the day.
+test('a summary is read once for everybody who gets it', async () => {
+  const stage = await startTeamStage()
+  await fillTeam(stage)
+  const { session } = await stage.signIn({ sub: 'ada' })
+  await stage.app('POST', '/v1/posts', { session, body: { title: 'Recurring tasks' } })
+  await stage.queued(...ROLES.map((role) => `${role}@acme.example summary`).toSorted())
+  const { pool } = stage.service.database
+  await pool.query(`
+    create sequence looks;
+    alter table votes rename to the_one_vote;
+    create view votes as select v.* from the_one_vote v, (select nextval('looks')) as look`)
+  stage.wait('2026-11-17T08:00:00Z')
+  await stage.startSender()
+  await stage.settledAs('sent', 'sent', 'sent', 'sent')
+  expect((await pool.query('select last_value::int as looks, is_called from looks')).rows).toEqual([
+    { looks: 1, is_called: true },
+  ])
 })
 
 test('no summary is sent when all that happened was undone', async () => {
@@ -76,21 +110,33 @@ test('who may see signing keys is warned twelve hours before one stops working',
 })
 
 // Guarantees that a receiver which stopped working is noticed.
-test('who may see webhooks is told when one was switched off, unless it is on again', async () => {
+test('who may see webhooks is told each time when one was switched off, unless it is on again', async () => {
   const stage = await startTeamStage()
   await fillTeam(stage)
   const { body } = await stage.server('POST', '/v1/webhooks', { url: 'http://127.0.0.1:9/hook', events: ['*'] })
   const { id } = body.webhook
-  await stage.service.database.sql`
-    update webhooks set state = 'disabled', disabled_reason = 'gone', disabled_at = now() where id = ${id}`
-  await recordEvent(stage.call(), { type: 'webhook.disabled', subject: id, data: { reason: 'gone' } })
-  await stage.queued('admin@acme.example webhook_off', 'owner@acme.example webhook_off')
+  const disable = async () => {
+    await stage.service.database.sql`
+      update webhooks set state = 'disabled', disabled_reason = 'gone', disabled_at = now() where id = ${id}`
+    await recordEvent(stage.call(), { type: 'webhook.disabled', subject: id, data: { reason: 'gone' } })
+  }
+  await disable()
+  const told = ['admin@acme.example webhook_off', 'owner@acme.example webhook_off']
+  await stage.queued(...told)
   await stage.startSender()
   const [mail] = await stage.mailServer.arrived(2)
   await stage.settledAs('sent', 'sent')
   expect(mail?.mail.subject).toBe('A webhook of Acme was switched off')
   expect(mail?.mail.text).toContain('The receiver at 127.0.0.1:9 answered that it is gone')
   expect(mail?.mail.text).toContain(`/console/${stage.project.slug}/webhooks`)
+  await stage.server('PATCH', `/v1/webhooks/${id}`, { state: 'enabled' })
+  await disable()
+  await stage.queued(...[...told, ...told].toSorted())
+  await stage.settledAs('sent', 'sent', 'sent', 'sent')
+  await disable()
+  await stage.server('PATCH', `/v1/webhooks/${id}`, { state: 'enabled' })
+  await stage.queued(...[...told, ...told, ...told].toSorted())
+  await stage.settledAs('sent', 'sent', 'sent', 'sent', 'skipped', 'skipped')
 })
 
 test('the mail says if the key is still in use and if no other one is active, and none comes for a revoked key', async () => {

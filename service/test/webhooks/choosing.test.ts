@@ -57,6 +57,32 @@ test('a webhook gets the types it asked for, of posts that match, and one vote w
   await until(() => received.length === 6)
 })
 
+test('a post that reaches its number of votes while the webhook is off is not told late, and none is told twice', async () => {
+  const stage = await startWebhookStage()
+  const { server, signIn, app } = stage
+  const { url } = await startReceiver()
+  await stage.startDeliverer()
+  const people = await Promise.all(['ada', 'bob', 'cy'].map((sub) => signIn({ sub })))
+  const mark = (method: 'PUT' | 'DELETE', id: string, place: number) =>
+    app(method, `/v1/posts/${id}/vote`, { session: people[place]?.session ?? '' })
+  const { id } = await stage.webhook(url, { events: ['vote.cast'], conditions: { reached_votes: 2 } })
+  const [told, missed, last] = [await stage.post('Told'), await stage.post('Missed'), await stage.post('Last')]
+  for (const place of [0, 1]) await mark('PUT', told, place)
+  await stage.settledAs(id, 'delivered')
+  await server('PATCH', `/v1/webhooks/${id}`, { state: 'disabled' })
+  await mark('DELETE', told, 1)
+  for (const place of [0, 1]) await mark('PUT', missed, place)
+  await server('PATCH', `/v1/webhooks/${id}`, { state: 'enabled' })
+  await mark('PUT', told, 1)
+  await mark('PUT', missed, 2)
+  for (const place of [0, 1]) await mark('PUT', last, place)
+  await until(async () => (await stage.deliveries(id)).length > 1)
+  const { body } = await server('GET', '/v1/events?type=vote.cast&limit=100')
+  const events = body.data as { readonly id: string; readonly data: { readonly post_id: string } }[]
+  const postOf = (event: string) => events.find(({ id }) => id === event)?.data.post_id
+  expect((await stage.deliveries(id)).map(({ event_id }) => postOf(event_id))).toEqual([told, last])
+})
+
 test('what failed in a span is sent again, and a replay sends everything from a point on, once more and without the erased', async () => {
   const stage = await startWebhookStage()
   const { server, signIn, app } = stage

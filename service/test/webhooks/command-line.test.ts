@@ -1,31 +1,12 @@
 import { expect, test } from 'vitest'
-import { runCommandLine } from '../../src/cli/index.ts'
-import { databaseUrl } from '../harness/database-url.ts'
-import { MIGRATIONS } from '../harness/paths.ts'
+import { commandLine } from '../harness/command-line.ts'
 import { startProject } from '../harness/project.ts'
 import { startReceiver } from './stage.ts'
 
-/** The command line in this process, on the database of the run. */
-async function svc(...words: string[]) {
-  const out: string[] = []
-  const code = await runCommandLine({
-    words,
-    environment: {
-      DATABASE_URL: databaseUrl(),
-      API_ORIGIN: 'http://api.example',
-      BOARD_ORIGIN: 'http://{slug}.boards.example',
-      EGRESS_ALLOW: '127.0.0.1',
-    },
-    migrations: MIGRATIONS,
-    version: '0.0.0-test',
-    print: (text) => void out.push(text),
-    tell: () => {},
-  })
-  return { code, text: out.join('\n'), json: () => JSON.parse(out.join('')) }
-}
+const svc = (...words: string[]) => commandLine(words, { EGRESS_ALLOW: '127.0.0.1' })
 
 test('webhooks are made, changed, tried out and deleted on the command line', async () => {
-  const { project } = await startProject()
+  const { project, server } = await startProject()
   const own = ['--project', project.slug]
   const { url, received } = await startReceiver()
   expect((await svc('webhook', 'list', ...own)).text).toContain('There are no webhooks.')
@@ -35,11 +16,18 @@ test('webhooks are made, changed, tried out and deleted on the command line', as
   const made = await svc('webhook', 'create', ...own, '--url', url, '--event', 'post.created', '--json')
   const { webhook, secret } = made.json()
   expect([webhook.events, secret]).toEqual([['post.created'], expect.stringMatching(/^whsec_/)])
+  expect(webhook).toEqual((await server('GET', `/v1/webhooks/${webhook.id}`)).body)
   expect((await svc('webhook', 'test', ...own, webhook.id)).code).toBe(0)
   expect(received[0]?.body.type).toBe('webhook.test')
   const off = await svc('webhook', 'update', ...own, webhook.id, '--disable', '--url', 'http://127.0.0.1:9/', '--json')
   expect(off.json()).toMatchObject({ state: 'disabled', disabled_reason: 'switched_off', url: 'http://127.0.0.1:9/' })
-  expect((await svc('webhook', 'test', ...own, webhook.id, '--json')).json()).toMatchObject({ error: 'refused' })
+  expect((await svc('webhook', 'test', ...own, webhook.id, '--json')).json()).toEqual({
+    at: expect.any(String),
+    status: null,
+    duration_ms: expect.any(Number),
+    error: 'refused',
+    response_excerpt: '',
+  })
   expect((await svc('webhook', 'rotate-secret', ...own, webhook.id, '--json')).json().secret).not.toBe(secret)
   expect((await svc('webhook', 'delete', ...own, webhook.id)).code).toBe(0)
   expect((await svc('webhook', 'delete', ...own, webhook.id)).code).toBe(1)

@@ -1,6 +1,9 @@
 import { Webhook as Standard } from 'standardwebhooks'
 import { Webhook as Svix } from 'svix'
 import { expect, test } from 'vitest'
+import { openWebhookDesk } from '../../src/deliver-webhooks.ts'
+import { systemCall, systemCallIn } from '../../src/domain/call/index.ts'
+import { openEgress } from '../../src/foundation/egress/index.ts'
 import { until } from '../harness/process.ts'
 import { type Received, startReceiver, startWebhookStage } from './stage.ts'
 
@@ -126,6 +129,43 @@ test('Retry-After is honoured up to a day; a redirect is a failure', async () =>
   expect(hours[2]).toBeLessThan(1)
 })
 
+// Guarantees that a chat that asks for a pause is not asked again for every delivery that waits: it would block this service.
+test('a receiver that asks for a pause is left alone with all its deliveries, until the pause is over', async () => {
+  const stage = await startWebhookStage()
+  let status = 429
+  const { url, received } = await startReceiver((_, response) =>
+    response.writeHead(status, status === 429 ? { 'retry-after': '3600' } : {}).end(),
+  )
+  const { id } = await stage.webhook(url, POSTS)
+  await stage.startDeliverer()
+  await stage.post('First')
+  await until(async () => (await stage.deliveries(id))[0]?.attempts.length === 1)
+  await stage.post('Second')
+  await until(async () => (await stage.deliveries(id)).length === 2)
+  stage.clock.forward(3_500_000)
+  const other = await startReceiver() // other webhooks are served meanwhile
+  const { id: otherId } = await stage.webhook(other.url, POSTS)
+  await stage.post('Third')
+  await stage.settledAs(otherId, 'delivered')
+  expect(received).toHaveLength(1)
+  status = 204
+  stage.clock.forward(200_000)
+  await stage.settledAs(id, 'delivered', 'delivered', 'delivered')
+})
+
+// Guarantees that nothing leaves in clear text once the installation uses https, whatever was saved before.
+test('where the board uses https, a receiver without it is not called', async () => {
+  const stage = await startWebhookStage()
+  const { url, received } = await startReceiver()
+  const { id } = await stage.webhook(url, POSTS)
+  const { config, database } = stage.running
+  const call = systemCall(database, { ...config, boardOrigin: 'https://{slug}.boards.example' }, stage.clock.now())
+  const inside = systemCallIn(call, stage.project)
+  const desk = openWebhookDesk(openEgress({ allow: config.egressAllow, dnsServers: config.dnsServers }))
+  expect(await desk.test(inside, id)).toMatchObject({ error: 'not_allowed' })
+  expect(received).toEqual([])
+})
+
 test('410 disables a webhook at once; what waits then is sent when it is enabled again', async () => {
   const stage = await startWebhookStage()
   let status = 410
@@ -214,4 +254,35 @@ test('a body stays under 20 KB: a text that is too long is cut, and says so', as
   expect(long?.body.data.body).toMatch(/^(?:😀")+😀?$/u)
   expect(short?.body.data).toMatchObject({ body: 'Hello', body_html: '<p>Hello</p>\n' })
   expect(short?.body.data).not.toHaveProperty('is_shortened')
+})
+
+// Guarantees that deliveries hold no texts of people, and that nobody finds a signature there.
+test('an answer that repeats the request is not kept, and an erasure removes answers to what the person did', async () => {
+  const stage = await startWebhookStage()
+  const echoes: ((one: Received) => string)[] = [
+    ({ text }) => text,
+    ({ text }) => JSON.stringify({ got: JSON.stringify(JSON.parse(text), null, 2) }),
+    ({ headers }) => `Not ours: ${headers['webhook-signature']}`,
+    ({ body }) => JSON.stringify({ stored: body.id }),
+  ]
+  let answer = (_: Received) => 'Thanks, Ada Lovelace'
+  const { url } = await startReceiver((one, response) => response.end(answer(one)))
+  await stage.startDeliverer()
+  const { id } = await stage.webhook(url, { events: ['post.created', 'vote.cast'] })
+  const { session, userId } = await stage.signIn({ sub: 'ada' })
+  const post = await stage.post('A title that is long enough to be found again in what a receiver answers')
+  await stage.settledAs(id, 'delivered')
+  const excerpts = async () => (await stage.deliveries(id)).map(({ attempts }) => attempts[0]?.response_excerpt)
+  await stage.app('PUT', `/v1/posts/${post}/vote`, { session })
+  await stage.settledAs(id, 'delivered', 'delivered')
+  expect(await excerpts()).toEqual(['Thanks, Ada Lovelace', 'Thanks, Ada Lovelace'])
+  expect((await stage.server('POST', `/v1/users/${userId}/erase`, {})).status).toBe(200)
+  expect(await excerpts()).toEqual(['Thanks, Ada Lovelace', ''])
+  for (const [place, echo] of echoes.entries()) {
+    answer = echo
+    await stage.post(`Title ${place} that is long enough to be found again in what a receiver answers`)
+    await stage.settledAs(id, ...Array.from({ length: 3 + place }, () => 'delivered' as const))
+  }
+  const left = '(The answer repeats what was sent, so it is not kept.)'
+  expect((await excerpts()).slice(2)).toEqual([left, left, left, expect.stringMatching(/^\{"stored":"evt_\w+"\}$/)])
 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { newId } from '../../src/foundation/ids/index.ts'
 import { startProject } from '../harness/project.ts'
 import { startReceiver } from './stage.ts'
 
@@ -53,6 +54,26 @@ test('a webhook is added, read, changed, switched off and on, and deleted', asyn
     'webhook.updated',
     'webhook.created',
   ])
+})
+
+test('a webhook whose tag was deleted keeps its condition and can still be changed; an unknown tag cannot be added', async () => {
+  const { server } = await startProject()
+  const [gone, kept] = await Promise.all(
+    ['Mobile', 'Web'].map(async (name) => (await server('POST', '/v1/tags', { name })).body.id as string),
+  )
+  const { body } = await server('POST', '/v1/webhooks', {
+    url: UNHEARD,
+    events: ['*'],
+    conditions: { tag_ids: [gone, kept, kept] },
+  })
+  const change = (members: object) => server('PATCH', `/v1/webhooks/${body.webhook.id}`, members)
+  await server('DELETE', `/v1/tags/${gone}`)
+  const off = await change({ state: 'disabled' })
+  expect([off.status, off.body.state, off.body.conditions.tag_ids]).toEqual([200, 'disabled', [gone, kept]])
+  expect((await change({ conditions: off.body.conditions })).status).toBe(200)
+  expect((await change({ conditions: { tag_ids: [kept, newId('tag')] } })).status).toBe(404)
+  expect((await change({ conditions: { tag_ids: [kept] } })).body.conditions.tag_ids).toEqual([kept])
+  expect((await change({ conditions: { tag_ids: [gone] } })).status).toBe(404)
 })
 
 test('an address that must not be called is refused when it is saved, with what is wrong', async () => {

@@ -1,10 +1,12 @@
 import { execFile, spawn } from 'node:child_process'
+import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Webhook } from 'standardwebhooks'
 import { expect, onTestFinished, test } from 'vitest'
+import { QUICK_JAVA } from '../harness/java.ts'
 import { skipWithout } from '../harness/missing-tools.ts'
 import { ROOT } from '../harness/paths.ts'
 import { freePort } from '../harness/ports.ts'
@@ -25,7 +27,7 @@ const RECEIVERS = {
   },
   ruby: { file: 'receiver.rb', tool: 'ruby', run: (file: string) => ['ruby', file] },
   go: { file: 'receiver.go', tool: 'go', run: (file: string) => ['go', 'run', file] },
-  java: { file: 'Receiver.java', tool: 'java', run: (file: string) => ['java', file] },
+  java: { file: 'Receiver.java', tool: 'java', run: (file: string) => ['java', ...QUICK_JAVA, file] },
 } as const
 type Language = keyof typeof RECEIVERS
 
@@ -34,8 +36,8 @@ function sampleIn(language: Language): string {
   return sample.replace("'@feedback-board/server'", JSON.stringify(join(ROOT, 'kits/server/src/index.ts')))
 }
 
-// Guarantees that what the guide shows works: each receiver takes what was signed and refuses everything else.
-test.for(Object.keys(RECEIVERS) as Language[])('the receiver in %s checks signatures', async (language, context) => {
+/** A receiver of the guide, which ends with the test. Undefined: its tool is missing. */
+async function startSample(language: Language) {
   const { file, tool, run } = RECEIVERS[language]
   const isThere =
     tool === 'node' ||
@@ -43,41 +45,81 @@ test.for(Object.keys(RECEIVERS) as Language[])('the receiver in %s checks signat
       () => true,
       () => false,
     ))
-  if (!isThere) return skipWithout(tool, context)
+  if (!isThere) return undefined
   const directory = await temporaryDirectory()
   const path = join(directory, file)
   await writeFile(path, sampleIn(language))
-  const port = await freePort()
-  const [command = '', ...words] = run(path, port)
-  const child = spawn(command, words, {
-    cwd: directory,
-    env: { ...process.env, PORT: String(port), WEBHOOK_SECRET: SECRET },
-    stdio: 'ignore',
-    detached: true,
-  })
-  onTestFinished(() => {
-    if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
-  })
-  const post = async (at: Date, { body = BODY, secret = SECRET } = {}) => {
-    const headers = {
-      'webhook-id': 'evt_1',
-      'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
-      'webhook-signature': `v1,AAAA ${new Webhook(secret).sign('evt_1', at, BODY)}`,
-    }
-    const sent = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body }
-    return fetch(`http://127.0.0.1:${port}/hook`, sent).then(({ status }) => status)
+  return async (secret: string) => {
+    const port = await freePort()
+    const [command = '', ...words] = run(path, port)
+    const child = spawn(command, words, {
+      cwd: directory,
+      env: { ...process.env, PORT: String(port), WEBHOOK_SECRET: secret },
+      stdio: 'ignore',
+      detached: true,
+    })
+    onTestFinished(() => {
+      if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGKILL')
+    })
+    const answer = (headers: Record<string, string>, body = BODY) =>
+      fetch(`http://127.0.0.1:${port}/hook`, {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/json' },
+        body,
+      }).then(({ status }) => status)
+    await until(() =>
+      answer(signed()).then(
+        () => true,
+        () => child.exitCode !== null,
+      ),
+    )
+    return { answer, hasEnded: child.exitCode !== null }
   }
-  const now = new Date()
-  await until(() =>
-    post(now).then(
-      () => true,
-      () => false,
-    ),
-  )
+}
+
+/** The headers of the body. */
+function signed({ at = new Date(), sign = (at: Date) => new Webhook(SECRET).sign('evt_1', at, BODY) } = {}) {
+  return {
+    'webhook-id': 'evt_1',
+    'webhook-timestamp': secondsOf(at),
+    'webhook-signature': `v1,AAAA ${sign(at)}`,
+  }
+}
+
+const secondsOf = (at: Date) => String(Math.floor(at.getTime() / 1000))
+const withOtherKey = (at: Date) =>
+  new Webhook(`whsec_${Buffer.alloc(32, 6).toString('base64')}`).sign('evt_1', at, BODY)
+const withEmptyKey = (at: Date) =>
+  `v1,${createHmac('sha256', '')
+    .update(`evt_1.${secondsOf(at)}.${BODY}`)
+    .digest('base64')}`
+
+// Guarantees that what the guide shows works: each receiver takes what was signed and refuses everything else.
+test.for(Object.keys(RECEIVERS) as Language[])('the receiver in %s checks signatures', async (language, context) => {
+  const start = await startSample(language)
+  if (!start) return skipWithout(RECEIVERS[language].tool, context)
+  const { answer } = await start(SECRET)
+  const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature } = signed()
   expect([
-    await post(new Date()),
-    await post(new Date(), { body: BODY.replace('post', 'host') }),
-    await post(new Date(), { secret: `whsec_${Buffer.alloc(32, 6).toString('base64')}` }),
-    await post(new Date(Date.now() - 3_600_000)),
-  ]).toEqual([204, 400, 400, 400])
+    await answer(signed()),
+    await answer(signed(), BODY.replace('post', 'host')),
+    await answer(signed({ sign: withOtherKey })),
+    await answer(signed({ at: new Date(Date.now() - 3_600_000) })),
+    await answer({ 'webhook-timestamp': timestamp, 'webhook-signature': signature }),
+    await answer({ 'webhook-id': id, 'webhook-signature': signature }),
+    await answer({ 'webhook-id': id, 'webhook-timestamp': timestamp }),
+    await answer({ ...signed(), 'webhook-timestamp': 'now' }),
+    await answer(signed()),
+  ]).toEqual([204, 400, 400, 400, 400, 400, 400, 400, 204])
+})
+
+// Guarantees that a receiver that was given no secret does not take what anybody signs with an empty key.
+test.for(Object.keys(RECEIVERS) as Language[])('the receiver in %s needs a secret', async (language, context) => {
+  const start = await startSample(language)
+  if (!start) return skipWithout(RECEIVERS[language].tool, context)
+  const { answer, hasEnded } = await start('')
+  // PHP has no start of its own: each request ends.
+  expect(language === 'php' ? await answer(signed({ sign: withEmptyKey })) : hasEnded).toBe(
+    language === 'php' ? 500 : true,
+  )
 })

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { expect, test } from 'vitest'
@@ -7,7 +8,20 @@ import { startReceiver, startWebhookStage } from './stage.ts'
 
 const strict = { additionalProperties: false } as const
 const Text = (most: number) => Type.String({ minLength: 1, maxLength: most })
-const Mrkdwn = Type.Object({ type: Type.Literal('mrkdwn'), text: Text(3_000), verbatim: Type.Literal(true) }, strict)
+const PlainText = Type.Object(
+  { type: Type.Literal('plain_text'), text: Text(3_000), emoji: Type.Literal(false) },
+  strict,
+)
+const RichText = Type.Union([
+  Type.Object(
+    { type: Type.Literal('text'), text: Text(3_000), style: Type.Object({ bold: Type.Boolean() }, strict) },
+    strict,
+  ),
+  Type.Object(
+    { type: Type.Literal('link'), text: Text(3_000), url: Type.String({ pattern: '^https?://', maxLength: 3_000 }) },
+    strict,
+  ),
+])
 
 /** What each chat documents of its incoming webhooks, as far as messages use it, with its limits. */
 const ACCEPTED = {
@@ -16,14 +30,24 @@ const ACCEPTED = {
       text: Text(40_000),
       blocks: Type.Array(
         Type.Union([
-          Type.Object({ type: Type.Literal('section'), text: Mrkdwn }, strict),
           Type.Object(
-            { type: Type.Literal('context'), elements: Type.Array(Mrkdwn, { minItems: 1, maxItems: 10 }) },
+            {
+              type: Type.Literal('rich_text'),
+              elements: Type.Array(
+                Type.Object({ type: Type.Literal('rich_text_section'), elements: Type.Array(RichText) }, strict),
+                { minItems: 1 },
+              ),
+            },
+            strict,
+          ),
+          Type.Object(
+            { type: Type.Literal('context'), elements: Type.Array(PlainText, { minItems: 1, maxItems: 10 }) },
             strict,
           ),
         ]),
         { minItems: 1, maxItems: 50 },
       ),
+      mrkdwn: Type.Literal(false),
       unfurl_links: Type.Boolean(),
     },
     strict,
@@ -103,13 +127,76 @@ test.each(FORMATS)('in %s no text of others mentions anybody or makes a link', (
   const made = IN_CHATS[format](message)
   expect([...Value.Errors(ACCEPTED[format], made)]).toEqual([])
   const text = JSON.stringify(made)
-  if (format === 'slack') expect(text).not.toMatch(/<!|<@|<https:\/\/evil/)
+  if (format === 'slack') {
+    expect(made).toMatchObject({ text: expect.not.stringMatching(/[<>]/), mrkdwn: false })
+    expect(text).not.toContain('"mrkdwn",') // no part knows Markdown, so a text is shown as it was typed
+    expect(made).toMatchObject({ blocks: [{ type: 'rich_text' }, { elements: [{ text: `${title} · ${title}` }] }] })
+  }
   if (format === 'discord') {
     expect(made).toMatchObject({ allowed_mentions: { parse: [] } })
     expect(made).toMatchObject({ embeds: [{ title: expect.not.stringMatching(/\]\(|(?<!\\)[<@*`]/) }] })
   }
   const longest = { ...message, title: '*'.repeat(140), facts: ['s'.repeat(40), '1 vote', 'n'.repeat(60)] }
   expect(Value.Check(ACCEPTED[format], IN_CHATS[format](longest))).toBe(true)
+})
+
+/** What people who want to do harm write, in any mixture, and up to 10,000 characters of it. */
+const hostile = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(
+        '@everyone',
+        '@here',
+        '<!channel>',
+        '<@U1>',
+        '<@&1>',
+        '<#1>',
+        '<https://evil.example|x>',
+        '[x](https://evil.example)',
+      ),
+      fc.constantFrom(
+        'https://evil.example',
+        '`',
+        '*',
+        '_',
+        '~',
+        '|',
+        '>',
+        '&',
+        '&lt;',
+        '\\',
+        '\n',
+        '\r',
+        '\t',
+        '\u0000',
+        '\u001b[31m',
+      ),
+      fc.constantFrom('\u202e', '\u2066', '\u200b', '\ufeff', '\ud800', '👩‍👩‍👧', 'x'.repeat(3_000)),
+      fc.string({ unit: 'grapheme', maxLength: 20 }),
+    ),
+    { minLength: 1, maxLength: 60 },
+  )
+  .map((parts) => parts.join('').slice(0, 10_000))
+
+// Guarantees that no text makes a message that a chat refuses, calls anybody, or leads anywhere but to the board.
+test.each(FORMATS)('%s takes whatever people write', (format) => {
+  const message = fc.record({
+    lead: hostile,
+    title: hostile,
+    url: fc.constant('https://b.example/posts/1/x'),
+    facts: fc.array(hostile, { maxLength: 3 }),
+  })
+  fc.assert(
+    fc.property(message, (one) => {
+      const made = JSON.parse(JSON.stringify(IN_CHATS[format](one)))
+      expect([...Value.Errors(ACCEPTED[format], made)]).toEqual([])
+      const text = JSON.stringify(made).replace('\\n"', '"') // the line break after the lead of Slack's message
+      expect(text).not.toMatch(/[\p{Cc}\p{Bidi_Control}]|(?<!\\)(?:\\\\)*\\[nrtu]/u)
+      if (format === 'slack') expect(text.match(/"url":"[^"]*"/g)).toEqual(['"url":"https://b.example/posts/1/x"'])
+      if (format === 'discord') expect(made.embeds[0].title).not.toMatch(/(?<!\\)(?:\\\\)*[<@[\]`*]/)
+    }),
+    { numRuns: 150 },
+  )
 })
 
 test('a chat gets title, status, votes, name and link of the post, whatever the event is about', async () => {

@@ -24,6 +24,7 @@ interface Parts {
   readonly now: Date
   readonly places: Places
   readonly transaction: Database['transaction']
+  readonly openSnapshot: Database['openSnapshot']
   /** The object storage for large bytes. Undefined: they are kept in the database. */
   readonly objects: Database['objects']
 }
@@ -54,6 +55,10 @@ class MadeCall {
 
   get transaction(): Database['transaction'] {
     return this.#parts.transaction
+  }
+
+  get openSnapshot(): Database['openSnapshot'] {
+    return this.#parts.openSnapshot
   }
 
   get objects(): Database['objects'] {
@@ -142,16 +147,16 @@ export function isSignedIn<C extends Call>(call: C): call is C & { readonly acto
 }
 
 /** The stores that a call reads and writes. */
-export type DataStores = Pick<Database, 'sql' | 'transaction' | 'objects'>
+export type DataStores = Pick<Database, 'sql' | 'transaction' | 'openSnapshot' | 'objects'>
 
 /** A call by a visitor or by the service itself. */
 export function callOn<A extends Visitor | System>(
-  { sql, transaction, objects }: DataStores,
+  { sql, transaction, openSnapshot, objects }: DataStores,
   places: Places,
   now: Date,
   actor: A,
 ): Call<A> {
-  return new MadeCall({ actor, sql, now, places, transaction, objects }) as Call<A> // that is its actor
+  return new MadeCall({ actor, sql, now, places, transaction, openSnapshot, objects }) as Call<A> // that is its actor
 }
 
 /** The request of somebody who is not known yet. */
@@ -184,8 +189,8 @@ export function onTransaction<C extends Call>(call: C, sql: Sql): C {
   return remade(call, { sql, transaction: (inner) => inner(sql) })
 }
 
-function partsOf({ actor, sql, now, places, transaction, objects }: Call): Parts {
-  return { actor, sql, now, places, transaction, objects }
+function partsOf({ actor, sql, now, places, transaction, openSnapshot, objects }: Call): Parts {
+  return { actor, sql, now, places, transaction, openSnapshot, objects }
 }
 
 /** Actor and project stay, and so does the proof. */

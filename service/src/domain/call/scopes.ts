@@ -19,6 +19,7 @@ export const SCOPES = [
   'webhooks:read',
   'webhooks:write',
   'imports:write',
+  'exports:read',
 ] as const
 
 export type Scope = (typeof SCOPES)[number]

@@ -48,9 +48,15 @@ export interface FeedPage {
   readonly isCut: boolean
 }
 
+const DAY_MS = 24 * 60 * 60 * 1000
 /** Objects are read for this many events at a time, until their texts reach the limit of a page. */
 const PORTION = 20
 const MOST_BYTES = 2_000_000
+
+/** Older events are not read any more, also while they are still there. */
+export function oldestEvent(now: Date, eventsKeptDays: number): Date {
+  return new Date(now.getTime() - eventsKeptDays * DAY_MS)
+}
 
 /** The oldest events come first. */
 export async function readFeed(

@@ -2,6 +2,7 @@ export {
   type FeedEvent,
   type FeedPage,
   type FeedQuery,
+  oldestEvent,
   readFeed,
   recordedTypes,
   SHOWN_TYPES,

@@ -2,6 +2,7 @@ import { type Id, isId, newId } from '../../foundation/ids/index.ts'
 import type { Page, PageRequest } from '../../foundation/paging/index.ts'
 import type { Picture } from '../../foundation/pictures/index.ts'
 import { notFound, Problem, unavailable } from '../../foundation/problems/index.ts'
+import type { Snapshot } from '../../foundation/storage/index.ts'
 import type { Call, Permitted, ProjectCall, ServiceCall, UserCall } from '../call/index.ts'
 import type { FileSize, StoredPicture } from './file.ts'
 import {
@@ -12,6 +13,7 @@ import {
   selectBytes,
   selectDueRemovals,
   selectOwnFiles,
+  selectStored,
 } from './store.ts'
 
 const SIZES: readonly FileSize[] = ['large', 'small']
@@ -68,6 +70,12 @@ export async function removeObjects(call: ServiceCall): Promise<number> {
   await Promise.all(ids.flatMap((id) => SIZES.map((size) => objects.remove(nameOf(id, size)))))
   await deleteRemovals(call, ids)
   return ids.length
+}
+
+/** The names of all objects that the pictures of a snapshot have in the object storage. */
+export async function storedObjects({ sql }: Snapshot): Promise<string[]> {
+  const ids = await selectStored(sql)
+  return ids.flatMap((id) => SIZES.map((size) => nameOf(id, size)))
 }
 
 function nameOf(id: Id<'file'>, size: FileSize): string {

@@ -73,7 +73,7 @@ function filesNamedIn(text: string): Id<'file'>[] {
 }
 
 /** The host of the address does not matter: boards move, and the id identifies the picture. */
-function picturesOf(files: readonly File[]): Pictures {
+export function picturesOf(files: readonly File[]): Pictures {
   const known = new Map<string, File>(files.map((file) => [file.id, file]))
   return (address) => {
     const [, id = ''] = /^https?:\/\/[^/?#]+\/files\/(fil_[0-9a-z]{26})$/.exec(address) ?? []

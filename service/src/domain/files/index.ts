@@ -1,4 +1,4 @@
-export { type OwnFile, readOwnFiles, removeObjects, storePicture } from './bytes.ts'
+export { type OwnFile, readOwnFiles, removeObjects, storedObjects, storePicture } from './bytes.ts'
 export { type File, type FileSize, filePath, fileUrl, PictureWords, type StoredPicture } from './file.ts'
 export {
   addFile,

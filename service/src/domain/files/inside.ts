@@ -1,2 +1,3 @@
-export { renderText, renderTextAgain } from './files.ts'
-export { deleteFilesAt, deleteFilesOf, markFiles } from './store.ts'
+export { readBytes } from './bytes.ts'
+export { picturesOf, renderText, renderTextAgain } from './files.ts'
+export { deleteFilesAt, deleteFilesOf, markFiles, selectFilesShownBy as filesShownBy } from './store.ts'

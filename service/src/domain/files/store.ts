@@ -1,6 +1,7 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import { type Page, type PageRequest, pageOf, rowsFor } from '../../foundation/paging/index.ts'
 import { Problem, unavailable } from '../../foundation/problems/index.ts'
+import type { Sql } from '../../foundation/storage/index.ts'
 import type { ProjectCall, ServiceCall, UserCall } from '../call/index.ts'
 import type { File, FileSize, Place, StoredPicture } from './file.ts'
 
@@ -100,6 +101,16 @@ export async function selectFilesOf(
     where project_id = ${project.id} and id = any (${ids}) and user_id is not distinct from ${sender}`
 }
 
+/** By the place that shows them. */
+export async function selectFilesShownBy(
+  { sql, project }: ProjectCall,
+  places: readonly string[],
+): Promise<ReadonlyMap<string, File[]>> {
+  const rows = await sql<(File & { shown_by: string })[]>`
+    select id, width, height, shown_by from files where project_id = ${project.id} and shown_by = any (${places})`
+  return Map.groupBy(rows, ({ shown_by }) => shown_by)
+}
+
 /** Null: they are with the object storage. */
 export async function selectBytes(
   { sql, project }: ProjectCall,
@@ -121,6 +132,12 @@ export async function selectDueRemovals({ sql, now }: ServiceCall): Promise<Id<'
   const rows = await sql<{ file_id: Id<'file'> }[]>`
     select file_id from file_removals where due <= ${now} order by due limit ${PORTION}`
   return rows.map(({ file_id }) => file_id)
+}
+
+/** The files of all projects whose bytes are with the object storage. */
+export async function selectStored(sql: Sql): Promise<Id<'file'>[]> {
+  const rows = await sql<{ id: Id<'file'> }[]>`select id from files where large is null order by id`
+  return rows.map(({ id }) => id)
 }
 
 export async function deleteRemovals({ sql }: ServiceCall, ids: readonly Id<'file'>[]): Promise<void> {

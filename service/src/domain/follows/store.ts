@@ -15,8 +15,8 @@ export async function insertFollow(call: ProjectCall, postId: Id<'post'>, userId
       insert into follows (project_id, post_id, user_id, created_at)
       values (${project.id}, ${postId}, ${userId}, ${now})
       on conflict (project_id, post_id, user_id) do update set merged_from = null where follows.merged_from is not null
-      returning xmax = 0 as is_new)
-    ${eventRow(call, happening, { when: sql`exists (select 1 from started where is_new)` })}`
+      returning 1)
+    ${eventRow(call, happening, { when: sql`exists (select 1 from started)` })}`
 }
 
 export async function deleteFollow(call: ProjectCall, postId: Id<'post'>, userId: Id<'user'>): Promise<void> {

@@ -21,6 +21,8 @@ export type SkipReason =
   | 'not_active'
   | 'no_address'
   | 'address_unverified'
+  /** Of an operator: nobody has shown that they read mail to it. */
+  | 'address_unproven'
   | 'suppressed'
   | 'unsubscribed'
 

@@ -28,11 +28,6 @@ const AWAY_MOST_MS = 5 * 24 * 60 * MINUTE_MS
 const REVIEW_PAUSE_MS = 15 * MINUTE_MS
 const REVIEW_MOST_MS = 3 * 24 * 60 * MINUTE_MS
 
-export interface TakeOptions {
-  readonly delayMs: number
-  readonly most: number
-}
-
 /** A mail to a user that nobody else sends for a while. */
 interface TakenUserMail {
   readonly mail: UserMail
@@ -68,8 +63,8 @@ interface Failed {
 }
 
 /** Mails that are due, and what those to users say now: a few statements for each project, however many there are. */
-export async function takeMails(call: Call<System> & ServiceCall, options: TakeOptions): Promise<Taken[]> {
-  const mails = await takeDueMails(call, options)
+export async function takeMails(call: Call<System> & ServiceCall, most: number): Promise<Taken[]> {
+  const mails = await takeDueMails(call, most)
   const byProject = Map.groupBy(mails, ({ projectId }) => projectId)
   const projects = await projectsByIds(call, [...byProject.keys()])
   const taken: Taken[] = []
@@ -94,12 +89,10 @@ function isForUser(mail: Mail): mail is UserMail {
 }
 
 /** Those that are tried again get no more than half of the places: new ones of another project do not wait for them. */
-async function takeDueMails(call: ServiceCall, { delayMs, most }: TakeOptions): Promise<Mail[]> {
-  const at = call.now.getTime()
-  const until = new Date(at + LEASE_MS)
-  const again = await takeDue(call, 'sending', { dueBefore: call.now, until, most: Math.ceil(most / 2) })
-  const dueBefore = new Date(at - delayMs)
-  return [...again, ...(await takeDue(call, 'waiting', { dueBefore, until, most: most - again.length }))]
+async function takeDueMails(call: ServiceCall, most: number): Promise<Mail[]> {
+  const until = new Date(call.now.getTime() + LEASE_MS)
+  const again = await takeDue(call, 'sending', { until, most: Math.ceil(most / 2) })
+  return [...again, ...(await takeDue(call, 'waiting', { until, most: most - again.length }))]
 }
 
 /** Writes what came of mails, all at once but for addresses that are refused. */

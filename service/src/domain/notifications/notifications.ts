@@ -28,7 +28,7 @@ function excerptOf(body: string): string {
   return [...plainTextOf(body.slice(0, EXCERPT * 3))].slice(0, EXCERPT).join('')
 }
 
-/** Marks the notification and all older ones as read. Again, it changes nothing. */
+/** Marks the notification and all older ones as read. Doing it twice is the same as once. */
 export async function markRead(call: UserCall, upTo: string): Promise<void> {
   if (!isId('notification', upTo)) throw new Problem(notFound)
   await updateRead(call, eventOf(upTo))

@@ -4,6 +4,7 @@ import type { ProjectCall, ServiceCall } from '../call/index.ts'
 import type { LoggedEvent } from '../events/index.ts'
 import { snakeCase } from '../members.ts'
 import { CHOICE_OF } from '../notification-types.ts'
+import { choicesOf } from '../users/fragments.ts'
 import { aboutJoins, isTrue } from './fragments.ts'
 import type { People, Reason } from './reasons.ts'
 
@@ -115,10 +116,9 @@ function peopleAfter({ sql, project }: ProjectCall, people: People, after: strin
     order by user_id limit ${limit}`
 }
 
-/** A person's own choice counts before the project's default. */
-function whoWantIt({ sql, project }: ProjectCall, { type }: Reason): Part {
+function whoWantIt(call: ProjectCall, { type }: Reason): Part {
+  const { sql } = call
   const choice = CHOICE_OF[type]
   if (choice === undefined) return sql``
-  return sql`
-    and coalesce((u.notification_choices ->> ${snakeCase(choice)})::boolean, ${project.notificationDefaults[choice]}::boolean)`
+  return sql`and (${choicesOf(call)} ->> ${snakeCase(choice)})::boolean`
 }

@@ -50,6 +50,8 @@ function matters({ type }: LoggedEvent): boolean {
 }
 
 export interface TellOptions {
+  /** How long a mail about one post waits for what comes next. */
+  readonly mailDelayMs: number
   readonly peopleAtOnce?: number
   /** Hears of an event that failed, which then stops no other project. Without it, the failure is thrown. */
   readonly report?: (failure: EventFailure) => void
@@ -62,13 +64,13 @@ export interface TellOptions {
 export async function tellNext(
   service: ServiceCall,
   last: Id<'project'> | undefined,
-  { peopleAtOnce = PEOPLE_AT_ONCE, report }: TellOptions = {},
+  { mailDelayMs, peopleAtOnce = PEOPLE_AT_ONCE, report }: TellOptions,
 ): Promise<Id<'project'> | undefined> {
   let round: Round | undefined
   try {
     await inTransaction(service, async (call) => {
       round = (await holdNextRound(call, last ?? '')) ?? (await holdNextRound(call, ''))
-      if (round) await tellSome(call, round, peopleAtOnce)
+      if (round) await tellSome(call, round, { peopleAtOnce, mailDelayMs })
     })
   } catch (error) {
     if (!round || !report) throw error
@@ -89,12 +91,17 @@ async function leaveOut(
   if (isLeftOut) await deleteRound(service, round)
 }
 
-async function tellSome(service: ServiceCall, round: Round, peopleAtOnce: number): Promise<void> {
+async function tellSome(
+  service: ServiceCall,
+  round: Round,
+  { peopleAtOnce, mailDelayMs }: Required<Omit<TellOptions, 'report'>>,
+): Promise<void> {
   const call = inProject(service, await projectById(service, round.projectId))
   const reason: Reason | undefined = round.reasons[round.place]
   if (!reason) return deleteRound(service, round)
   const { userIds, next } = await insertPortion(call, round, reason, peopleAtOnce)
-  await queueMails(call, { eventId: round.eventId, postId: reason.postId, at: round.createdAt, userIds })
+  const told = { eventId: round.eventId, postId: reason.postId, at: round.createdAt, userIds }
+  await queueMails(call, told, mailDelayMs)
   if (next !== undefined) return moveRound(call, round, { place: round.place, afterUserId: next })
   const place = round.place + 1
   await (place < round.reasons.length

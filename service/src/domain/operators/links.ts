@@ -27,6 +27,7 @@ import {
   insertOperator,
   type LinkRow,
   letIn,
+  markEmailProven,
   markLinkUsed,
   raiseRole,
   selectLink,
@@ -150,10 +151,17 @@ export function enterByLink(call: Call, code: string, asked?: AccountCall): Prom
     const operator =
       known ?? (await insertOperator(call, { id: newId('operator'), email: row.email, isVouched: false }))
     if (row.project_id !== null) await takeInvitation(call, row, toOperator(operator))
+    if (provesEmail(row, operator)) await markEmailProven(call, operator.id)
     if (row.operator_id === null && asked) return undefined
     await noteAccountEvent(call, toOperator(operator), 'operator.entered')
     return openOperatorSession(call, operator)
   })
+}
+
+/** Whoever invites may mistype an address and pass the link on by chat. Then mail to that address would reach a stranger. */
+function provesEmail(link: LinkRow, operator: OperatorRow): boolean {
+  if (link.operator_id !== null) return operator.is_vouched
+  return link.is_mailed && link.email.toLowerCase() === operator.email.toLowerCase()
 }
 
 /** Undefined: somebody new. */

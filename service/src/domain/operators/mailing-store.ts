@@ -5,6 +5,8 @@ import type { ProjectCall, Role } from '../call/index.ts'
 export interface TeamMember {
   readonly id: Id<'operator'>
   readonly email: string
+  /** Whether it is known that they read mail to it. */
+  readonly hasProvenEmail: boolean
   readonly role: Role
   /**
    * Whether the project is theirs to look after, so that they get its mail without asking: they have a role in it, or they own everything and it
@@ -16,6 +18,7 @@ export interface TeamMember {
 interface MemberRow {
   id: Id<'operator'>
   email: string
+  has_proven_email: boolean
   role: Role
   is_theirs: boolean
 }
@@ -26,13 +29,17 @@ export async function selectTeam(
   operatorId?: Id<'operator'>,
 ): Promise<readonly TeamMember[]> {
   const rows = await sql<MemberRow[]>`
-    select o.id, o.email, coalesce(r.role, 'owner') as role, r.role is not null or not exists (
+    select o.id, o.email, o.has_proven_email, coalesce(r.role, 'owner') as role, r.role is not null or not exists (
       select 1 from operator_roles w where w.project_id = ${project.id} and w.role = 'owner') as is_theirs
     from operators o left join operator_roles r on r.project_id = ${project.id} and r.operator_id = o.id
     where o.removed_at is null and (r.role is not null or o.owns_all)
       ${operatorId === undefined ? sql`` : sql`and o.id = ${operatorId}`}
     order by o.id`
-  return rows.map(({ is_theirs: isTheirs, ...member }) => ({ ...member, isTheirs }))
+  return rows.map(({ is_theirs: isTheirs, has_proven_email: hasProvenEmail, ...member }) => ({
+    ...member,
+    hasProvenEmail,
+    isTheirs,
+  }))
 }
 
 /** An invitation that waits. */

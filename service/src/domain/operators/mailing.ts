@@ -20,7 +20,7 @@ export async function issueMailedLink(
   { id: invitationId, expiresAt }: WaitingInvitation,
 ): Promise<string> {
   const code = newSecret('operatorLink')
-  await insertLink(call, hashSecret(code), { projectId: call.project.id, invitationId }, expiresAt)
+  await insertLink(call, hashSecret(code), { projectId: call.project.id, invitationId, isMailed: true }, expiresAt)
   return linkUrl(call, code)
 }
 

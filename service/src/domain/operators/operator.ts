@@ -7,6 +7,9 @@ export const FIRST_OWNER = 'owner@localhost'
 export interface OperatorRow {
   id: Id<'operator'>
   email: string
+  /** The command line gave the address. */
+  is_vouched: boolean
+  has_proven_email: boolean
   owns_all: boolean
   session_epoch: number
   created_at: Date

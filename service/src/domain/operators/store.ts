@@ -219,13 +219,13 @@ export async function deleteInvitation(
 export async function insertLink(
   { sql }: Call,
   codeHash: Buffer,
-  owner: { operatorId: string } | { projectId: string; invitationId: string },
+  owner: { operatorId: string } | { projectId: string; invitationId: string; isMailed?: boolean },
   expiresAt: Date,
 ): Promise<void> {
-  const of = { operatorId: null, projectId: null, invitationId: null, ...owner }
+  const of = { operatorId: null, projectId: null, invitationId: null, isMailed: false, ...owner }
   await sql`
-    insert into operator_links (code_hash, operator_id, project_id, invitation_id, expires_at)
-    values (${codeHash}, ${of.operatorId}, ${of.projectId}, ${of.invitationId}, ${expiresAt})`
+    insert into operator_links (code_hash, operator_id, project_id, invitation_id, is_mailed, expires_at)
+    values (${codeHash}, ${of.operatorId}, ${of.projectId}, ${of.invitationId}, ${of.isMailed}, ${expiresAt})`
 }
 
 export async function deleteLink({ sql }: Call, codeHash: Buffer): Promise<void> {
@@ -242,13 +242,15 @@ export interface LinkRow {
   email: string
   project_id: Id<'project'> | null
   invitation_id: string | null
+  /** It went to `email` by mail. */
+  is_mailed: boolean
   project_name: string | null
   role: Role | null
 }
 
 function linkOf({ sql }: Call) {
   return sql`
-    l.operator_id, coalesce(o.email, i.email) as email, l.project_id, l.invitation_id, p.name as project_name, i.role`
+    l.operator_id, coalesce(o.email, i.email) as email, l.project_id, l.invitation_id, l.is_mailed, p.name as project_name, i.role`
 }
 
 export async function selectLink(call: Call, codeHash: Buffer): Promise<LinkRow | undefined> {
@@ -275,6 +277,11 @@ export async function markLinkUsed(call: Call, codeHash: Buffer): Promise<LinkRo
     left join projects p on p.id = l.project_id
     where coalesce(o.email, i.email) is not null`
   return row
+}
+
+/** From now on, mail goes to their address. */
+export async function markEmailProven({ sql }: Call, operatorId: string): Promise<void> {
+  await sql`update operators set has_proven_email = true where id = ${operatorId} and not has_proven_email`
 }
 
 /** False if the operator is being removed: no session is made. */

@@ -10,6 +10,16 @@ export function flagColumns(sql: Sql): Part {
 }
 
 /**
+ * Title (A) and body (B) in a language. For PostgreSQL, "node.js" and "plug-in" are one word each; people search for their parts, and
+ * domain/search cuts queries the same way.
+ */
+export function searchVector(sql: Sql, language: Part, title: Part, body: Part): Part {
+  const words = (text: Part) => sql`translate(${text}, './\\:@_-+~=&?%#''"', '                ')`
+  return sql`
+    setweight(to_tsvector((${language})::regconfig, ${words(title)}), 'A') || setweight(to_tsvector((${language})::regconfig, ${words(body)}), 'B')`
+}
+
+/**
  * Parts of a statement that changes the standing of a post, for rooms that also change their own rows in it. Each part belongs to the `with` of the
  * statement, under the name that it has here: `with ${held}, …, ${moved(when)}, ${counted(change, when)} …`.
  */

@@ -6,6 +6,7 @@ export { deleteMovesBefore, selectAddresses as newestAddresses, selectPostsOf as
 export type { Mark, MarkPlace } from './marks-store.ts'
 export {
   eachFlag,
+  FLAG_COLUMNS,
   FLAG_NAMES,
   flagsIn,
   flagsJson,

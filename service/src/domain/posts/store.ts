@@ -1,9 +1,9 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import { lightEnough, type Weighed } from '../../foundation/paging/index.ts'
-import { columns, commaSeparated, type Part, requestedRows, type Sql } from '../../foundation/storage/index.ts'
+import { columns, commaSeparated, requestedRows } from '../../foundation/storage/index.ts'
 import { type ProjectCall, viewerOf } from '../call/index.ts'
 import { authorColumns } from '../users/fragments.ts'
-import { flagColumns } from './fragments.ts'
+import { flagColumns, searchVector } from './fragments.ts'
 import { COLUMN_OF, FLAG_COLUMNS, FLAG_NAMES, type PostFlags, type PostTexts } from './members.ts'
 import { type ModerationState, type Post, type PostRow, toPost } from './post.ts'
 
@@ -172,16 +172,6 @@ export async function updatePost({ sql, project }: ProjectCall, id: Id<'post'>, 
   await sql`
     update posts set search = ${searchVector(sql, sql`${project.language}::text`, sql`title`, sql`body`)}
     where project_id = ${project.id} and id = ${id}`
-}
-
-/**
- * Title (A) and body (B) in a language. For PostgreSQL, "node.js" and "plug-in" are one word each; people search for their parts, and
- * domain/search cuts queries the same way.
- */
-export function searchVector(sql: Sql, language: Part, title: Part, body: Part): Part {
-  const words = (text: Part) => sql`translate(${text}, './\\:@_-+~=&?%#''"', '                ')`
-  return sql`
-    setweight(to_tsvector((${language})::regconfig, ${words(title)}), 'A') || setweight(to_tsvector((${language})::regconfig, ${words(body)}), 'B')`
 }
 
 /** Stores the current text of a post as an earlier version, before an edit. */

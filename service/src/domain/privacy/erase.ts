@@ -15,6 +15,7 @@ import { blankReasonsOf, leaveQueue } from '../review-queue/inside.ts'
 import { userId } from '../users/index.ts'
 import { blankUser, rememberErasure } from '../users/inside.ts'
 import { forgetNotesOf } from '../votes/inside.ts'
+import { blankAnswersAbout } from '../webhooks/inside.ts'
 
 /**
  * Removes everything that identifies the person, and everything they wrote that is not public. Public texts stay, by a "deleted user", so that others
@@ -28,8 +29,14 @@ export async function eraseUser(call: Permitted<'users:erase'>, id: string): Pro
     if (!before) throw new Problem(notFound)
     if (before.sub !== null) await rememberErasure(call, before.sub)
     const held = await holdUnseen(call, user)
-    const gone = [...(await forgetUnseenPosts(call, user, held)), ...(await forgetUnseenComments(call, user, held))]
+    const posts = await forgetUnseenPosts(call, user, held)
+    const comments = await forgetUnseenComments(call, user, held)
+    const gone = [...posts, ...comments].map(({ id }) => id)
     for (const subject of gone) await leaveQueue(call, subject)
+    for (const { id, isDeleted } of posts)
+      if (!isDeleted) await recordEvent(call, { type: 'post.deleted', subject: id, post: id })
+    for (const { id, postId, isDeleted } of comments)
+      if (!isDeleted) await recordEvent(call, { type: 'comment.deleted', subject: id, post: postId })
     await deleteFilesAt(call, ...gone) // also those that the team sent for them
     await blankReasonsOf(call, user)
     await deleteFilesOf(call, user)
@@ -37,6 +44,7 @@ export async function eraseUser(call: Permitted<'users:erase'>, id: string): Pro
     await deleteNotificationsOf(call, user)
     await forgetNotesOf(call, user)
     await deleteCodesOf(call, user)
+    await blankAnswersAbout(call, user)
     await deleteRecordsOfUser(call.sql, call.project.id, user)
     await recordEvent(call, { type: 'user.erased', subject: user })
     await forgetSegments(call) // last: others may wait for it

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { invalidRequest, Problem } from '../../foundation/problems/index.ts'
+import { isTimeZone } from '../../foundation/time-zones/index.ts'
 import { LANGUAGES, type Places, type ProjectDraft } from '../call/index.ts'
 import { COLOR_IS, isColor, readColor } from '../labels/index.ts'
 import { snakeCase } from '../members.ts'
@@ -109,7 +110,7 @@ function isSignInUrl(text: string): boolean {
 function isOrigin(text: string): boolean {
   if (!URL.canParse(text)) return false
   const url = new URL(text)
-  if (['http:', 'https:'].includes(url.protocol)) return url.origin === text
+  if (['http:', 'https:'].includes(url.protocol)) return url.origin === text && url.hostname.length <= Domain.maxLength
   return APP_ORIGIN.test(text) && !NO_APP_SCHEMES.has(url.protocol)
 }
 
@@ -117,16 +118,6 @@ function isOrigin(text: string): boolean {
 function isForSlugs(domain: string, { boardOrigin }: Places): boolean {
   const { hostname } = new URL(boardOrigin.replace('{slug}', 'slug'))
   return `.${domain}`.endsWith(hostname.slice('slug'.length))
-}
-
-/** A name, and not an offset, which would ignore summer time. */
-function isTimeZone(text: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: text })
-    return !/^[+-]/.test(text)
-  } catch {
-    return false
-  }
 }
 
 function isTraitKey(text: string): boolean {

@@ -68,7 +68,8 @@ const FIRST_DEFAULTS: NotificationChoices = {
   changelog: true,
 }
 
-export function makeProject(call: Call, draft: NewProject): Promise<Project> {
+/** `addStatuses`: those that every new project has, or others. */
+export function makeProject(call: Call, draft: NewProject, addStatuses = addFirstStatuses): Promise<Project> {
   const project: Project = {
     isPrivate: false,
     signInUrl: undefined,
@@ -96,7 +97,7 @@ export function makeProject(call: Call, draft: NewProject): Promise<Project> {
   return inTransaction(call, async (call) => {
     await insertProject(call, project)
     await followAddresses(inProject(call, project), undefined, project)
-    await addFirstStatuses(call, project.id)
+    await addStatuses(call, project.id)
     return project
   })
 }

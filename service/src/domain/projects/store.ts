@@ -147,6 +147,13 @@ export async function changeLogo(
   return row && toProject(row)
 }
 
+/** Logo, times and version of a project that comes from elsewhere, from its columns as JSON. */
+export async function setPast({ sql, project }: ProjectCall, past: object): Promise<void> {
+  await sql`
+    update projects p set logo_id = r.logo_id, created_at = r.created_at, updated_at = r.updated_at, version = r.version
+    from json_populate_record(null::projects, ${JSON.stringify(past)}::json) as r where p.id = ${project.id}`
+}
+
 function refuseTaken(error: unknown): never {
   throw violatedRule(error) === 'project_slug_is_unique' ? new Problem(slugTaken) : error
 }

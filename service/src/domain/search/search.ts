@@ -23,7 +23,7 @@ export interface SearchQuery {
 }
 
 /**
- * Remembers the words of a text, so that a mistyped word finds them. Call it in the transaction that writes the text; the dictionary is its last
+ * Remembers the words of texts, so that a mistyped word finds them. Call it in the transaction that writes the texts; the dictionary is its last
  * lock, so there is no deadlock.
  */
 export async function learnWords(call: ProjectCall, ...texts: readonly string[]): Promise<void> {

@@ -1,3 +1,4 @@
+export { keyJson } from './key-json.ts'
 export { readKeyText } from './key-text.ts'
 export { isKid, KID_PATTERN, Kid, parseKeyUpload } from './kid.ts'
 export {

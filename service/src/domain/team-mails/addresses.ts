@@ -1,6 +1,15 @@
 import type { Permitted } from '../call/index.ts'
-import type { Mail, TeamMail } from '../mails/index.ts'
-import { teamOf, waitingInvitation } from '../operators/inside.ts'
+import type { Mail, SkipReason, TeamMail } from '../mails/index.ts'
+import { isReachable } from '../operators/index.ts'
+import { type TeamMember, teamOf, waitingInvitation } from '../operators/inside.ts'
+
+/** Why no mail reaches an operator, whatever they choose. */
+export type OperatorBarrier = Extract<SkipReason, 'no_address' | 'address_unproven'>
+
+export function barrierTo(member: TeamMember): OperatorBarrier | undefined {
+  if (!isReachable(member)) return 'no_address'
+  return member.hasProvenEmail ? undefined : 'address_unproven'
+}
 
 /** Where these mails go, by their ids. One to somebody who has left, or who took their invitation, has none. */
 export async function addressesOf(

@@ -25,12 +25,15 @@ export type AlarmSentence =
   | 'webhook_back'
 
 interface Alarm {
-  /** Who may read the page gets the mail. */
+  /** Only operators with this permission get the mail: they may read the page. */
   readonly needs: Permission
   /** Where the console says more, behind the project's slug. */
   readonly page: string
-  /** The event that raises it, about its subject, and how long after it the mail leaves. Absent: a job looks for it. */
-  readonly raisedBy?: { readonly type: EventType; readonly afterMs: number }
+  /**
+   * The event that raises it, and how long after it the mail leaves. Absent: a job looks for it. A mail comes once about each subject, unless
+   * the alarm `repeats`: then it comes for each event.
+   */
+  readonly raisedBy?: { readonly type: EventType; readonly afterMs: number; readonly repeats?: boolean }
   /** As it is now. Undefined: there is no cause any more. */
   readonly read: (call: ProjectCall, subject: string) => Promise<AlarmFacts | undefined>
 }
@@ -47,7 +50,7 @@ export const ALARMS = {
   webhook_off: {
     needs: 'webhooks:read',
     page: '/webhooks',
-    raisedBy: { type: 'webhook.disabled', afterMs: 0 },
+    raisedBy: { type: 'webhook.disabled', afterMs: 0, repeats: true },
     read: readDisabledWebhook,
   },
 } as const satisfies Record<string, Alarm>
@@ -56,11 +59,19 @@ export type AlarmKind = keyof typeof ALARMS
 
 export const ALARM_KINDS = Object.keys(ALARMS) as AlarmKind[] // they are its keys
 
+interface RaisedAlarm {
+  readonly kind: AlarmKind
+  readonly subject: string
+  readonly dueAt: Date
+}
+
 /** The alarm that an event raises, and when its mail leaves. */
-export function raisedBy({ type, at }: LoggedEvent): { readonly kind: AlarmKind; readonly dueAt: Date } | undefined {
+export function raisedBy({ id, type, subjectId, at }: LoggedEvent): RaisedAlarm | undefined {
   for (const kind of ALARM_KINDS) {
     const { raisedBy }: Alarm = ALARMS[kind]
-    if (raisedBy?.type === type) return { kind, dueAt: new Date(at.getTime() + raisedBy.afterMs) }
+    if (raisedBy?.type !== type) continue
+    const subject = raisedBy.repeats ? `${subjectId}@${id}` : subjectId
+    return { kind, subject, dueAt: new Date(at.getTime() + raisedBy.afterMs) }
   }
   return undefined
 }
@@ -89,7 +100,8 @@ async function readRefusals(call: ProjectCall, day: string): Promise<AlarmFacts 
 }
 
 /** None if somebody switched it on again, or off by themselves. */
-async function readDisabledWebhook(call: ProjectCall, id: string): Promise<AlarmFacts | undefined> {
+async function readDisabledWebhook(call: ProjectCall, subject: string): Promise<AlarmFacts | undefined> {
+  const [id = ''] = subject.split('@')
   const webhook = isId('webhook', id) ? await findWebhook(call, id) : undefined
   const { disabledReason: reason, url } = webhook ?? {}
   if (url === undefined || reason === undefined || reason === 'switched_off') return undefined

@@ -2,19 +2,23 @@ import type { Id } from '../../foundation/ids/index.ts'
 import { inTransaction, type OperatorCall, type ProjectCall, roleMay } from '../call/index.ts'
 import { recordEventIn } from '../events/inside.ts'
 import { type TeamMember, teamMember, teamOf } from '../operators/inside.ts'
-import { TEAM_MAIL_KINDS, TEAM_MAILS, type TeamMailKind } from './kinds.ts'
+import { barrierTo, type OperatorBarrier } from './addresses.ts'
+import { type OperatorMailKind, TEAM_MAIL_KINDS, TEAM_MAILS, type TeamMailKind } from './kinds.ts'
 import { type Choices, selectChoices, upsertChoice } from './store.ts'
 
-/** Whether an operator gets a kind of mail. */
-export interface TeamMailChoice {
-  readonly kind: TeamMailKind
+/** Whether an operator gets a kind of mail, or causes it. */
+export interface TeamMailChoice<Kind extends TeamMailKind = TeamMailKind> {
+  readonly kind: Kind
   readonly isOn: boolean
 }
 
-/** The kinds that they may see, and whether they get each. */
+/** The kinds that they may choose, and whether each is on. */
 export async function choicesOf(call: ProjectCall, operatorId: Id<'operator'>): Promise<readonly TeamMailChoice[]> {
   const member = await teamMember(call, operatorId)
-  if (!member) return []
+  return member ? choicesOfMember(call, member) : []
+}
+
+async function choicesOfMember(call: ProjectCall, member: TeamMember): Promise<readonly TeamMailChoice[]> {
   const choices = await selectChoices(call)
   return TEAM_MAIL_KINDS.filter((kind) => maySee(member, kind)).map((kind) => ({
     kind,
@@ -23,7 +27,7 @@ export async function choicesOf(call: ProjectCall, operatorId: Id<'operator'>): 
 }
 
 /** Everybody who gets this kind of mail. */
-export async function recipientsOf(call: ProjectCall, kind: TeamMailKind): Promise<readonly TeamMember[]> {
+export async function recipientsOf(call: ProjectCall, kind: OperatorMailKind): Promise<readonly TeamMember[]> {
   const choices = await selectChoices(call)
   const team = await teamOf(call)
   return team.filter((member) => maySee(member, kind) && isWanted(choices, member, kind))
@@ -34,12 +38,28 @@ function maySee({ role }: TeamMember, kind: TeamMailKind): boolean {
 }
 
 function isWanted(choices: Choices, { id, isTheirs }: TeamMember, kind: TeamMailKind): boolean {
-  return choices.get(id)?.get(kind) ?? isTheirs
+  return choices.get(id)?.get(kind) ?? (isTheirs || kind === 'invitation')
 }
 
-/** The operator's own choices. */
-export function ownTeamMails(call: OperatorCall): Promise<readonly TeamMailChoice[]> {
-  return choicesOf(call, call.actor.operator.id)
+/** Whether the people whom an operator invites get a mail. */
+export async function mailsInvitations(call: ProjectCall, operatorId: Id<'operator'>): Promise<boolean> {
+  return (await choicesOf(call, operatorId)).some(({ kind, isOn }) => kind === 'invitation' && isOn)
+}
+
+export function mailsOwnInvitations(call: OperatorCall): Promise<boolean> {
+  return mailsInvitations(call, call.actor.operator.id)
+}
+
+/** An operator's own choices, and why they get no mail all the same. */
+export interface OwnTeamMails {
+  readonly choices: readonly TeamMailChoice[]
+  readonly barrier: OperatorBarrier | undefined
+}
+
+export async function ownTeamMails(call: OperatorCall): Promise<OwnTeamMails> {
+  const member = await teamMember(call, call.actor.operator.id)
+  if (!member) return { choices: [], barrier: undefined }
+  return { choices: await choicesOfMember(call, member), barrier: barrierTo(member) }
 }
 
 /** Those that are not named are switched off. */

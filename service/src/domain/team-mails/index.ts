@@ -1,7 +1,13 @@
-export { addressesOf } from './addresses.ts'
+export { addressesOf, type OperatorBarrier } from './addresses.ts'
 export type { AlarmFacts, AlarmKind, AlarmSentence } from './alarms.ts'
-export { chooseTeamMails, ownTeamMails, type TeamMailChoice } from './choices.ts'
-export { type TeamMailKind, topicOf } from './kinds.ts'
+export {
+  chooseTeamMails,
+  mailsOwnInvitations,
+  type OwnTeamMails,
+  ownTeamMails,
+  type TeamMailChoice,
+} from './choices.ts'
+export { type OperatorMailKind, topicOf } from './kinds.ts'
 export {
   type AlarmLetter,
   didNotLeave,
@@ -14,4 +20,4 @@ export {
 } from './letter.ts'
 export { peekTeamMail, switchTeamMail, type TeamUnsubscription, writeTeamLink } from './links.ts'
 export { noteForTeam, openTeamMails, warnOfRefusals } from './queue.ts'
-export type { Summary } from './summary.ts'
+export { type Summary, shareSummaries } from './summary.ts'

@@ -1,20 +1,26 @@
 import type { Permission } from '../call/index.ts'
 import { ALARMS, type AlarmKind } from './alarms.ts'
 
-/** What operators are mailed. Somebody who may not see it in the console gets no mail about it. */
-export type TeamMailKind = 'summary' | AlarmKind
+/** What operators get by mail. Somebody who may not see it in the console gets no mail about it. */
+export type OperatorMailKind = 'summary' | AlarmKind
 
-const SUMMARY: { readonly needs: Permission } = { needs: 'moderation:read' }
+/** An invitation goes to somebody who is no operator yet, if the operator who invites wants that. */
+export type TeamMailKind = OperatorMailKind | 'invitation'
 
 export const TEAM_MAILS: Readonly<Record<TeamMailKind, { readonly needs: Permission }>> = {
-  summary: SUMMARY,
+  summary: { needs: 'moderation:read' },
   ...ALARMS,
+  invitation: { needs: 'people:write' },
 }
 
 export const TEAM_MAIL_KINDS = Object.keys(TEAM_MAILS) as TeamMailKind[] // they are its keys
 
-export function isTeamMailKind(text: string): text is TeamMailKind {
+function isTeamMailKind(text: string): text is TeamMailKind {
   return Object.hasOwn(TEAM_MAILS, text)
+}
+
+export function isOperatorMailKind(text: string): text is OperatorMailKind {
+  return isTeamMailKind(text) && text !== 'invitation'
 }
 
 export function isAlarm(kind: TeamMailKind): kind is AlarmKind {
@@ -22,8 +28,8 @@ export function isAlarm(kind: TeamMailKind): kind is AlarmKind {
 }
 
 /** What a mail to the team is about. `subject` is the end of the day of a summary, or what an alarm is about. */
-export interface TeamTopic {
-  readonly kind: TeamMailKind | 'invitation'
+export interface TeamTopic<Kind extends TeamMailKind = TeamMailKind> {
+  readonly kind: Kind
   readonly subject: string
 }
 
@@ -35,5 +41,5 @@ export function aboutOf({ kind, subject }: TeamTopic): string {
 /** Undefined: a newer version wrote it. */
 export function topicOf(about: string): TeamTopic | undefined {
   const [, kind = '', subject = ''] = /^(\w+):(.*)$/s.exec(about) ?? []
-  return kind === 'invitation' || isTeamMailKind(kind) ? { kind, subject } : undefined
+  return isTeamMailKind(kind) ? { kind, subject } : undefined
 }

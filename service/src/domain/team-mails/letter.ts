@@ -2,7 +2,6 @@ import type { Id } from '../../foundation/ids/index.ts'
 import type { Permitted, Project, ProjectCall, Role } from '../call/index.ts'
 import { type Letter, letterOf, type Mail, type SkipReason, type TeamMail } from '../mails/index.ts'
 import { isSuppressed } from '../mails/inside.ts'
-import { isReachable } from '../operators/index.ts'
 import {
   issueMailedLink,
   type TeamMember,
@@ -11,10 +10,11 @@ import {
   waitingInvitation,
   withdrawMailedLink,
 } from '../operators/inside.ts'
+import { barrierTo } from './addresses.ts'
 import { ALARMS, type AlarmFacts, type AlarmKind } from './alarms.ts'
 import { choicesOf } from './choices.ts'
-import { isAlarm, type TeamMailKind, topicOf } from './kinds.ts'
-import { readSummary, type Summary } from './summary.ts'
+import { isAlarm, type OperatorMailKind, type TeamTopic, topicOf } from './kinds.ts'
+import { type ReadSummary, readSummary, type Summary } from './summary.ts'
 
 interface AnyTeamLetter {
   readonly mail: TeamMail
@@ -54,8 +54,12 @@ export type TeamLetter = SummaryLetter | AlarmLetter | InvitationLetter
 export type MailReader = Permitted<'mails:manage' | 'moderation:read' | 'posts:read'>
 
 /** A mail of the queue as it reads now, whoever it is for, or why there is none. */
-export function readLetter(call: MailReader, mail: Mail): Promise<Letter | TeamLetter | SkipReason> {
-  return mail.userId === undefined ? teamLetterOf(call, mail) : letterOf(call, mail)
+export function readLetter(
+  call: MailReader,
+  mail: Mail,
+  summaryOf: ReadSummary = readSummary,
+): Promise<Letter | TeamLetter | SkipReason> {
+  return mail.userId === undefined ? teamLetterOf(call, mail, summaryOf) : letterOf(call, mail)
 }
 
 /** Right before it leaves. */
@@ -72,7 +76,11 @@ export async function didNotLeave(call: Permitted<'mails:manage'>, letter: Lette
   if (letter.kind === 'invitation' && letter.link !== undefined) await withdrawMailedLink(call, letter.link)
 }
 
-async function teamLetterOf(call: MailReader, mail: TeamMail): Promise<TeamLetter | SkipReason> {
+async function teamLetterOf(
+  call: MailReader,
+  mail: TeamMail,
+  summaryOf: ReadSummary,
+): Promise<TeamLetter | SkipReason> {
   const topic = topicOf(mail.about)
   if (!topic) return 'nothing_left'
   if (topic.kind === 'invitation') return invitationOf(call, mail)
@@ -80,20 +88,21 @@ async function teamLetterOf(call: MailReader, mail: TeamMail): Promise<TeamLette
   const choice = member && (await choicesOf(call, member.id)).find(({ kind }) => kind === topic.kind)
   if (!member || !choice) return 'not_active'
   if (!choice.isOn) return 'unsubscribed'
-  if (!isReachable(member)) return 'no_address'
+  const barrier = barrierTo(member)
+  if (barrier) return barrier
   if (await isSuppressed(call, member.email)) return 'suppressed'
-  return operatorLetter(call, mail, member, { ...topic, kind: topic.kind })
+  return operatorLetter(call, mail, member, { ...topic, kind: topic.kind, summaryOf })
 }
 
 async function operatorLetter(
   call: MailReader,
   mail: TeamMail,
   { id: operatorId, email, role }: TeamMember,
-  { kind, subject }: { readonly kind: TeamMailKind; readonly subject: string },
+  { kind, subject, summaryOf }: TeamTopic<OperatorMailKind> & { readonly summaryOf: ReadSummary },
 ): Promise<TeamLetter | SkipReason> {
   const common = { mail, project: call.project, email, operatorId, role }
   if (!isAlarm(kind)) {
-    const summary = await readSummary(call, new Date(subject))
+    const summary = await summaryOf(call, new Date(subject))
     return summary ? { ...common, kind, summary } : 'nothing_left'
   }
   const { read, page } = ALARMS[kind]

@@ -3,12 +3,12 @@ import { notFound, Problem } from '../../foundation/problems/index.ts'
 import { inTransaction, type ProjectCall } from '../call/index.ts'
 import type { SignedLinks } from '../mails/index.ts'
 import { choicesOf, choose, type TeamMailChoice } from './choices.ts'
-import { isTeamMailKind, type TeamMailKind } from './kinds.ts'
+import { isOperatorMailKind, type OperatorMailKind } from './kinds.ts'
 
 /** Which mail of which operator a link stops. */
 export interface TeamUnsubscription {
   readonly operatorId: Id<'operator'>
-  readonly kind: TeamMailKind
+  readonly kind: OperatorMailKind
 }
 
 export function writeTeamLink(links: SignedLinks, projectId: Id<'project'>, one: TeamUnsubscription): string {
@@ -16,11 +16,15 @@ export function writeTeamLink(links: SignedLinks, projectId: Id<'project'>, one:
 }
 
 /** Looking at a link changes nothing. */
-export async function peekTeamMail(call: ProjectCall, links: SignedLinks, link: string): Promise<TeamMailChoice> {
+export async function peekTeamMail(
+  call: ProjectCall,
+  links: SignedLinks,
+  link: string,
+): Promise<TeamMailChoice<OperatorMailKind>> {
   const { operatorId, kind } = readTeamLink(call, links, link)
   const choice = (await choicesOf(call, operatorId)).find((choice) => choice.kind === kind)
   if (!choice) throw new Problem(notFound)
-  return choice
+  return { ...choice, kind }
 }
 
 /** The link is the proof, and it is enough for this alone. Doing it twice is the same as once. */
@@ -29,7 +33,7 @@ export async function switchTeamMail(
   links: SignedLinks,
   link: string,
   isOn: boolean,
-): Promise<TeamMailChoice> {
+): Promise<TeamMailChoice<OperatorMailKind>> {
   const { operatorId, kind } = readTeamLink(call, links, link)
   await inTransaction(call, (call) => choose(call, operatorId, kind, isOn))
   return peekTeamMail(call, links, link)
@@ -37,6 +41,6 @@ export async function switchTeamMail(
 
 function readTeamLink({ project }: ProjectCall, links: SignedLinks, link: string): TeamUnsubscription {
   const [operatorId = '', kind = ''] = links.open(project.id, link)
-  if (!isId('operator', operatorId) || !isTeamMailKind(kind)) throw new Problem(notFound)
+  if (!isId('operator', operatorId) || !isOperatorMailKind(kind)) throw new Problem(notFound)
   return { operatorId, kind }
 }

@@ -1,4 +1,4 @@
-import type { Id } from '../../foundation/ids/index.ts'
+import { type Id, isId } from '../../foundation/ids/index.ts'
 import { inProject, type ProjectCall, type ServiceCall } from '../call/index.ts'
 import { type EventFailure, type EventType, type LoggedEvent, openReader, takeEvents } from '../events/index.ts'
 import { insertInvitationMail, insertOperatorMails, nextDigest } from '../mails/inside.ts'
@@ -6,8 +6,8 @@ import { waitingInvitation } from '../operators/inside.ts'
 import { projectsByIds } from '../projects/inside.ts'
 import { refusalJumps } from '../sign-in-log/inside.ts'
 import { raisedBy } from './alarms.ts'
-import { recipientsOf } from './choices.ts'
-import { aboutOf, type TeamMailKind } from './kinds.ts'
+import { mailsInvitations, recipientsOf } from './choices.ts'
+import { aboutOf, type OperatorMailKind, type TeamTopic } from './kinds.ts'
 
 const READER = 'team-mails'
 const EVENTS_AT_ONCE = 200
@@ -50,12 +50,16 @@ async function queueSummaries(call: ProjectCall, events: readonly LoggedEvent[])
 }
 
 async function queueAbout(call: ProjectCall, event: LoggedEvent): Promise<void> {
-  if (event.type === 'operator.invited') {
-    const invitation = await waitingInvitation(call, { email: String(event.data.email) })
-    if (invitation) await insertInvitationMail(call, aboutOf({ kind: 'invitation', subject: '' }), invitation.id)
-  }
+  if (event.type === 'operator.invited') await queueInvitation(call, event)
   const alarm = raisedBy(event)
-  if (alarm) await mailRecipients(call, { kind: alarm.kind, subject: event.subjectId }, alarm.dueAt)
+  if (alarm) await mailRecipients(call, alarm, alarm.dueAt)
+}
+
+async function queueInvitation(call: ProjectCall, { actor, data }: LoggedEvent): Promise<void> {
+  const by = actor.id ?? ''
+  if (!isId('operator', by) || !(await mailsInvitations(call, by))) return
+  const invitation = await waitingInvitation(call, { email: String(data.email) })
+  if (invitation) await insertInvitationMail(call, aboutOf({ kind: 'invitation', subject: '' }), invitation.id)
 }
 
 /** Looks for jumps of refused sign-ins. A project is warned of them once a day. */
@@ -70,11 +74,7 @@ export async function warnOfRefusals(service: ServiceCall): Promise<void> {
     await mailRecipients(inProject(service, project), { kind: 'refusals', subject: day }, service.now)
 }
 
-async function mailRecipients(
-  call: ProjectCall,
-  topic: { readonly kind: TeamMailKind; readonly subject: string },
-  dueAt: Date,
-): Promise<void> {
+async function mailRecipients(call: ProjectCall, topic: TeamTopic<OperatorMailKind>, dueAt: Date): Promise<void> {
   const recipients = await recipientsOf(call, topic.kind)
   await insertOperatorMails(
     call,

@@ -1,3 +1,4 @@
+import { openMemory } from '../../foundation/memory/index.ts'
 import type { Permitted } from '../call/index.ts'
 import { nextDigest } from '../mails/inside.ts'
 import { type InboxCounts, inboxCounts } from '../moderation/index.ts'
@@ -7,6 +8,9 @@ import { postsByIds } from '../posts/inside.ts'
 import { selectMoved } from './store.ts'
 
 const MOST_POSTS = 5
+/** How long what was read for one operator is told to others. */
+const SHARED_MS = 10_000
+const MOST_SHARED = 200
 /** Longer than the longest day, which has 25 hours, and shorter than two short ones. */
 const BEFORE_MS = 26 * 60 * 60 * 1000
 
@@ -20,6 +24,22 @@ export interface Summary extends SpanCounts {
   readonly newPosts: readonly Post[]
   /** Those whose status was changed, as they are now. */
   readonly moved: readonly Post[]
+}
+
+export type ReadSummary = typeof readSummary
+
+/** Everybody in a team gets the same summary at the same hour, so it is read once for all of them. */
+export function shareSummaries(): ReadSummary {
+  const shared = openMemory<Promise<Summary | undefined>>({ most: MOST_SHARED, freshMs: SHARED_MS })
+  return (call, to) => {
+    const name = `${call.project.id} ${to.toISOString()}`
+    const known = shared.fresh(name)
+    if (known) return known
+    const summary = readSummary(call, to)
+    shared.set(name, summary)
+    summary.catch(() => shared.forget(name))
+    return summary
+  }
 }
 
 /** The day that ended at this moment, which is eight o'clock by the clocks of the project. Undefined: nothing happened. */

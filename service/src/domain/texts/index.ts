@@ -1,5 +1,6 @@
 export { EmailAddress, isEmailAddress } from './address.ts'
 export {
+  asLine,
   asLines,
   hasControls,
   hidesSomething,

@@ -1,5 +1,6 @@
 import type { Part } from '../../foundation/storage/index.ts'
 import type { Call, ProjectCall } from '../call/index.ts'
+import { snakeCased } from '../members.ts'
 import { hashSub } from './hash-sub.ts'
 
 /** The columns of an `AuthorRow` beside its `author_id`, from users u. */
@@ -23,6 +24,11 @@ export function signedInColumns({ sql }: Call): Part {
   return sql`
     u.id, u.given_name, u.family_name, u.locale, u.state, u.name_choice, u.custom_name, u.name_locked, u.notification_choices,
     u.created_at, u.version`
+}
+
+/** As jsonb, what user u wants to be told, and how: like `notificationsOf`, their own choice comes before the project's default. */
+export function choicesOf({ sql, project }: ProjectCall): Part {
+  return sql`(${JSON.stringify(snakeCased(project.notificationDefaults))}::jsonb || u.notification_choices)`
 }
 
 /** Whether this sub was erased at that moment or later. Use it in a statement that begins after the user's row is locked. */

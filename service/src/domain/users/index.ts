@@ -12,8 +12,9 @@ export {
   withoutAddress,
 } from './find.ts'
 export { BanReason, banUser, endSessions, forgetErasuresBefore, unbanUser, userId } from './moderate.ts'
+export { notificationsOf } from './notification-choices.ts'
 export { userBanned } from './problems.ts'
 export type { OwnChange, Remembered } from './store.ts'
 export { type SignedInRow, toSignedInUser, toUser, type UserRow } from './user.ts'
-export { notificationsOf, signedInJson, userJson } from './user-json.ts'
+export { signedInJson, userJson } from './user-json.ts'
 export { type Vouched, vouchForUser } from './vouched/vouch.ts'

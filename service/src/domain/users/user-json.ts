@@ -1,14 +1,7 @@
-import type { NotificationChoices, Project, SignedInUser, User } from '../call/index.ts'
+import type { Project, SignedInUser, User } from '../call/index.ts'
 import { snakeCased } from '../members.ts'
 import { displayName, nameChoices } from './display-name.ts'
-
-/** A user's own choice comes before the project's default. */
-export function notificationsOf(
-  { notificationDefaults }: Pick<Project, 'notificationDefaults'>,
-  { notifications }: Pick<SignedInUser, 'notifications'>,
-): NotificationChoices {
-  return { ...notificationDefaults, ...notifications }
-}
+import { notificationsOf } from './notification-choices.ts'
 
 /** The members that users see of themselves, as JSON. */
 export function signedInJson(project: Pick<Project, 'name' | 'notificationDefaults'>, user: SignedInUser) {

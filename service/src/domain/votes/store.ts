@@ -22,7 +22,7 @@ interface OutcomeRow {
 /**
  * One statement: it locks the standing and counts the vote only if it inserted a row. Undefined if there is no such
  * post. Done and closed posts take no votes, unless the vote is `imported` with its time. A vote that a merge brought
- * becomes a vote for this post itself.
+ * becomes a vote for this post itself, and is an event too: an unmerge leaves it there.
  */
 export async function insertVote(
   call: ProjectCall,
@@ -46,7 +46,7 @@ export async function insertVote(
       returning xmax = 0 as is_new),
     ${moved(cast)},
     ${counted(change, cast)},
-    noted as (${eventRow(call, { type: 'vote.cast', subject: postId, post: postId, data: { user_id: userId } }, { when: cast })})
+    noted as (${eventRow(call, { type: 'vote.cast', subject: postId, post: postId, data: { user_id: userId } }, { when: sql`exists (select 1 from cast_vote)` })})
     ${outcome(call, postId, userId)}`
   return row && toOutcome(row)
 }

@@ -1,6 +1,6 @@
 import type { Egress, Refusal } from '../../foundation/egress/index.ts'
 import { Problem } from '../../foundation/problems/index.ts'
-import type { Permitted } from '../call/index.ts'
+import type { Permitted, ProjectCall } from '../call/index.ts'
 import { boardOriginOf } from '../projects/index.ts'
 import { fits, lengthOf } from '../texts/index.ts'
 import { urlNotAllowed } from './problems.ts'
@@ -29,9 +29,13 @@ export async function checkAddress(
   if (refusal) throw refused(WHY[refusal])
   const url = new URL(typed)
   if (url.hash || typed.includes('#')) throw refused('The address must not have a fragment, the part after #.')
-  const isSafeBoard = boardOriginOf(call.places, call.project).startsWith('https:')
-  if (isSafeBoard && url.protocol !== 'https:') throw refused('The board uses https, so the address must, too.')
+  if (!isSafeEnough(call, url.href)) throw refused('The board uses https, so the address must, too.')
   return url.href as CheckedUrl // it was just checked
+}
+
+/** Where the board uses https, its receivers do. Asked again before each request: the board may have changed to https since the address was saved. */
+export function isSafeEnough(call: ProjectCall, url: string): boolean {
+  return url.startsWith('https:') || !boardOriginOf(call.places, call.project).startsWith('https:')
 }
 
 function refused(detail: string): Problem {

@@ -12,6 +12,7 @@ export {
   attemptOf,
   type Consignment,
   consignmentOf,
+  disableFailing,
   dueWebhooks,
   isDelivered,
   isWell,
@@ -23,6 +24,7 @@ export {
   type DisabledWebhook,
   type DueWebhook,
   deleteDeliveriesBefore,
+  deleteLeftDeliveries,
   releaseDue as releaseDeliveries,
 } from './deliveries/send-store.ts'
 export { TEST_TYPE, type TestEvent, testEventFor } from './deliveries/test-event.ts'
@@ -35,6 +37,7 @@ export {
 } from './deliveries/verbs.ts'
 export type { WebhookDesk } from './desk.ts'
 export { urlNotAllowed, webhookDisabled } from './problems.ts'
+export { forgetFormerSecrets } from './store.ts'
 export {
   addWebhook,
   changeWebhook,
@@ -48,10 +51,12 @@ export {
 export {
   ALL_EVENTS,
   type Conditions,
+  DELIVERIES_KEPT_DAYS,
   DISABLED_REASONS,
   type DisabledReason,
   type EventChoice,
   FORMATS,
+  FORMER_SECRET_SIGNS_HOURS,
   MOST_VOTES_WAITED_FOR,
   NO_CONDITIONS,
   WEBHOOK_STATES,
@@ -61,3 +66,4 @@ export {
   type WebhookState,
   WebhookUrl,
 } from './webhook.ts'
+export { attemptJson, webhookJson } from './webhook-json.ts'

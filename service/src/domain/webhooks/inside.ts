@@ -1,1 +1,2 @@
+export { blankAnswersAbout } from './deliveries/list-store.ts'
 export { selectWebhook as findWebhook } from './store.ts'

@@ -1,6 +1,6 @@
 import { createSecretKey, type KeyObject } from 'node:crypto'
 import type { Id } from '../../foundation/ids/index.ts'
-import type { ProjectCall } from '../call/index.ts'
+import type { ProjectCall, ServiceCall } from '../call/index.ts'
 import type { StatusCategory } from '../statuses/index.ts'
 import type { DisabledReason, EventChoice, Webhook, WebhookDraft, WebhookFormat, WebhookState } from './webhook.ts'
 
@@ -67,15 +67,33 @@ export async function updateWebhook(
     update webhooks set url = ${url}, events = ${events}, format = ${format}, description = ${description},
       status_categories = ${statusCategories}, tag_ids = ${tagIds}, reached_votes = ${reachedVotes}, state = ${state}::text,
       enabled_at = case when state = 'disabled' and ${state}::text = 'enabled' then ${now}::timestamptz else enabled_at end,
-      disabled_reason = ${disabledReason}, disabled_at = ${disabledAt}, failing_since = ${failingSince},
+      disabled_reason = ${disabledReason}, disabled_at = ${disabledAt}, failing_since = ${failingSince}, quiet_until = null,
       updated_at = ${now}, version = version + 1
     where project_id = ${project.id} and id = ${id} returning *`
   if (!row) throw new Error('A webhook cannot go while it is held')
   return toWebhook(row)
 }
 
+/** Posts that reached its number of votes while it was off are not told late. Those that it was told of stay marked. */
+export async function markReachedMeanwhile({ sql, project }: ProjectCall, id: Id<'webhook'>): Promise<void> {
+  await sql`
+    insert into webhook_reached (project_id, webhook_id, post_id)
+    select s.project_id, w.id, s.post_id from webhooks w join post_standings s using (project_id)
+    where w.project_id = ${project.id} and w.id = ${id} and s.vote_count >= w.reached_votes
+    on conflict do nothing`
+}
+
+/** How many waiting deliveries go with their webhook at once. The housekeeping removes the others. */
+const MOST_REMOVED_AT_ONCE = 5_000
+
+/** With what waits for it: whoever looks for deliveries that are due must not meet webhooks that are gone. */
 export async function deleteWebhook({ sql, project }: ProjectCall, id: Id<'webhook'>): Promise<boolean> {
   const rows = await sql`delete from webhooks where project_id = ${project.id} and id = ${id} returning 1`
+  await sql`delete from webhook_reached where project_id = ${project.id} and webhook_id = ${id}`
+  await sql`
+    delete from webhook_deliveries where ctid = any (array(
+      select ctid from webhook_deliveries
+      where project_id = ${project.id} and webhook_id = ${id} and state = 'waiting' limit ${MOST_REMOVED_AT_ONCE}))`
   return rows.length > 0
 }
 
@@ -105,6 +123,13 @@ export async function selectSecrets(
     where project_id = ${project.id} and webhook_id = ${id}`
   const secrets = row ? [row.secret, ...(row.former_secret ? [row.former_secret] : [])] : []
   return secrets.map((secret) => createSecretKey(secret))
+}
+
+/** Those that no longer sign. Returns how many there were. */
+export async function forgetFormerSecrets({ sql, now }: ServiceCall): Promise<number> {
+  const rows = await sql`
+    update webhook_secrets set former_secret = null, former_until = null where former_until <= ${now} returning 1`
+  return rows.length
 }
 
 export function toWebhook(row: WebhookRow): Webhook {

@@ -17,6 +17,7 @@ import {
   holdWebhook,
   insertSecret,
   insertWebhook,
+  markReachedMeanwhile,
   replaceSecret,
   selectWebhook,
   selectWebhooks,
@@ -26,6 +27,7 @@ import {
   ALL_EVENTS,
   type Conditions,
   type EventChoice,
+  FORMER_SECRET_SIGNS_HOURS,
   MOST_VOTES_WAITED_FOR,
   NO_CONDITIONS,
   type Webhook,
@@ -35,8 +37,7 @@ import {
 } from './webhook.ts'
 
 export const MOST_WEBHOOKS = 20
-/** So long the secret before a rotation signs beside the new one. */
-const FORMER_SECRET_SIGNS_MS = 24 * 60 * 60 * 1000
+const HOUR_MS = 60 * 60 * 1000
 
 export interface IssuedWebhook {
   readonly webhook: Webhook
@@ -98,9 +99,11 @@ export function changeWebhook(
     const held = await requireHeld(call, id)
     if (versions && !versions.includes(held.version)) throw new Problem(versionConflict)
     const { state = held.state, ...draft } = change
-    const read = await readDraft(call, { ...held, ...draft, conditions: { ...held.conditions, ...draft.conditions } })
+    const conditions = { ...held.conditions, ...draft.conditions }
+    const read = await readDraft(call, { ...held, ...draft, conditions }, held.conditions.tagIds)
     const webhook = await updateWebhook(call, inState(read, state, call.now))
     if (webhook.conditions.reachedVotes !== held.conditions.reachedVotes) await markReached(call, webhook.id)
+    else if (webhook.state !== held.state && state === 'enabled') await markReachedMeanwhile(call, webhook.id)
     await recordEvent(call, { type: 'webhook.updated', subject: held.id, data: { members: membersOf(change) } })
     return webhook
   })
@@ -114,12 +117,12 @@ export function removeWebhook(call: Permitted<'webhooks:write'>, id: string): Pr
   })
 }
 
-/** Both secrets sign for a day, so that a receiver can change to the new one without missing anything. */
+/** Both secrets sign for a while, so that a receiver can change to the new one without missing anything. */
 export function rotateSecret(call: Permitted<'webhooks:write'>, id: string): Promise<string> {
   return inTransaction(call, async (call) => {
     const held = await requireHeld(call, id)
     const secret = newSigningSecret()
-    await replaceSecret(call, held.id, secret, new Date(call.now.getTime() + FORMER_SECRET_SIGNS_MS))
+    await replaceSecret(call, held.id, secret, new Date(call.now.getTime() + FORMER_SECRET_SIGNS_HOURS * HOUR_MS))
     await recordEvent(call, { type: 'webhook.secret_rotated', subject: held.id })
     return signingSecretText(secret)
   })
@@ -139,12 +142,16 @@ function inState(webhook: Webhook, state: WebhookState, now: Date): Webhook {
     : { ...webhook, state, disabledReason: 'switched_off', disabledAt: now }
 }
 
-async function readDraft<Draft extends WebhookDraft>(call: Permitted, draft: Draft): Promise<Draft> {
+async function readDraft<Draft extends WebhookDraft>(
+  call: Permitted,
+  draft: Draft,
+  heldTagIds: readonly string[] = [],
+): Promise<Draft> {
   return {
     ...draft,
     events: readEvents(draft.events),
     description: readBody(draft.description, WebhookDescription, '/description'),
-    conditions: await readConditions(call, draft.conditions),
+    conditions: await readConditions(call, draft.conditions, heldTagIds),
   }
 }
 
@@ -155,14 +162,28 @@ function readEvents(events: readonly EventChoice[]): EventChoice[] {
   return SHOWN_TYPES.filter((type) => events.includes(type))
 }
 
-async function readConditions(call: Permitted, conditions: Conditions): Promise<Conditions> {
+async function readConditions(
+  call: Permitted,
+  conditions: Conditions,
+  heldTagIds: readonly string[],
+): Promise<Conditions> {
   const { statusCategories, tagIds, reachedVotes } = conditions
   const isNumber = reachedVotes === undefined || (Number.isInteger(reachedVotes) && reachedVotes >= 1)
   if (!isNumber || (reachedVotes ?? 0) > MOST_VOTES_WAITED_FOR)
     throw invalidText('/conditions/reached_votes', `must be a number from 1 to ${MOST_VOTES_WAITED_FOR}`)
   return {
     statusCategories: STATUS_CATEGORIES.filter((category) => statusCategories.includes(category)),
-    tagIds: await requireTags(call, [...new Set(tagIds)]),
+    tagIds: await readTags(call, tagIds, heldTagIds),
     reachedVotes,
   }
+}
+
+/** A tag that was deleted stays, so that the webhook does not send about all posts instead. It can be left out, but not be added. */
+async function readTags(call: Permitted, ids: readonly string[], held: readonly string[]): Promise<readonly string[]> {
+  const once = [...new Set(ids)]
+  await requireTags(
+    call,
+    once.filter((id) => !held.includes(id)),
+  )
+  return once
 }

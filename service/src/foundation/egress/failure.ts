@@ -19,6 +19,9 @@ export class TimedOut extends Error {
   override readonly name = 'TimedOut'
 }
 
+/** What the HTTP client calls its errors about what it read. */
+const BAD_ANSWERS = new Set(['HTTPParserError', 'HeadersOverflowError', 'ResponseContentLengthMismatchError'])
+
 const CODES: Readonly<Record<string, Failure>> = {
   ECONNREFUSED: 'refused',
   EHOSTUNREACH: 'unreachable',
@@ -31,8 +34,8 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof NotPublic) return 'not_allowed'
   if (error instanceof NoAddress) return error.kind === 'none' ? 'name_not_found' : 'dns_failed'
   if (error instanceof TimedOut) return 'timeout'
+  if (error instanceof Error && BAD_ANSWERS.has(error.name)) return 'bad_answer'
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  if (code.startsWith('HPE_')) return 'bad_answer'
   if (/^(?:ERR_TLS|ERR_SSL|CERT_|UNABLE_TO|SELF_SIGNED|DEPTH_ZERO|EPROTO)/.test(code)) return 'tls'
   return CODES[code] ?? 'closed'
 }

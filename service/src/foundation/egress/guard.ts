@@ -14,9 +14,9 @@ export interface GuardOptions {
 }
 
 export interface Guard {
-  /** What can be said of an address without asking DNS. Undefined: nothing is wrong with it. */
-  refusalOf(url: string): Refusal | undefined
-  /** The same, and asks DNS. A name that has no address now is not refused: each connection asks again. */
+  /** What can be said of an address without asking DNS: what is wrong with it, or the address. */
+  read(text: string): Refusal | URL
+  /** The same, and asks DNS. Undefined: nothing is wrong with it. A name that has no address now is not refused: each connection asks again. */
   refusalNow(url: string): Promise<Refusal | undefined>
   /** For each connection: resolves the name once, and the connection is made to one of exactly these addresses. */
   readonly lookUp: LookupFunction
@@ -62,21 +62,23 @@ export function openGuard({ allow, dnsServers }: GuardOptions): Guard {
     if (!isAllowed) throw new NotPublic('The address is not public.')
     return addresses
   }
-  function refusalOf(text: string): Refusal | undefined {
-    if (!URL.canParse(text)) return 'not_a_url'
-    const { protocol, hostname, username, password } = new URL(text)
+  function read(text: string): Refusal | URL {
+    const url = URL.parse(text)
+    if (!url) return 'not_a_url'
+    const { protocol, hostname, username, password } = url
     if (protocol !== 'http:' && protocol !== 'https:') return 'not_http'
     if (username || password) return 'has_credentials'
     // The parser of URLs has already turned decimal, octal and hexadecimal notations into the usual one.
     const host = hostname.replace(/^\[|\]$/g, '')
-    return isIP(host) !== 0 && !isAllowedAddress(host) ? 'not_public' : undefined
+    return isIP(host) !== 0 && !isAllowedAddress(host) ? 'not_public' : url
   }
   return {
-    refusalOf,
-    refusalNow: async (url) => {
-      const refusal = refusalOf(url)
-      const host = refusal === undefined ? new URL(url).hostname : ''
-      if (refusal !== undefined || host.startsWith('[') || isIP(host)) return refusal
+    read,
+    refusalNow: async (text) => {
+      const url = read(text)
+      if (typeof url === 'string') return url
+      const host = url.hostname
+      if (host.startsWith('[') || isIP(host)) return undefined
       return addressesOf(host).then(
         () => undefined,
         (error: unknown) => (error instanceof NotPublic ? 'not_public' : undefined),

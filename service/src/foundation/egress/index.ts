@@ -1,3 +1,4 @@
-export { type Egress, type EgressOptions, type Outcome, openEgress, type Posted } from './egress.ts'
+export { type Egress, type EgressOptions, type Outcome, openEgress } from './egress.ts'
 export { FAILURES, type Failure } from './failure.ts'
 export type { Refusal } from './guard.ts'
+export type { Posted } from './lines.ts'

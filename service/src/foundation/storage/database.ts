@@ -2,6 +2,7 @@ import pg from 'pg'
 import type { Objects } from '../objects/index.ts'
 import { type Clock, databaseClock } from './clock.ts'
 import { asProblem, codeOf } from './failures.ts'
+import { openSnapshot, type Snapshot } from './snapshot.ts'
 import { type Run, type Sql, sqlOn } from './sql.ts'
 import { Statement, types } from './statement.ts'
 import { within } from './within.ts'
@@ -23,6 +24,8 @@ export interface Database {
   /** For libraries that bring their own statements. */
   readonly pool: pg.Pool
   transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>
+  /** For reading more than a request may take time for. */
+  openSnapshot(): Promise<Snapshot>
   /** The object storage for large bytes. Absent: they are kept in the database. */
   readonly objects?: Objects | undefined
   close(): Promise<void>
@@ -58,6 +61,7 @@ export async function connect({ connection, onLostConnection }: ConnectOptions):
     clock,
     pool,
     transaction: (work) => transaction(pool, work),
+    openSnapshot: () => openSnapshot(connection),
     close: async () => {
       clock.stop()
       await within(CLOSE_WITHIN_MS, pool.end()).catch(() => {}) // a server that does not answer must not delay a stop

@@ -1,11 +1,24 @@
 export { attempt } from './attempt.ts'
+export {
+  columnsOf,
+  isEmptySchema,
+  makePartition,
+  readSequences,
+  readTables,
+  type Sequence,
+  setSequence,
+  type Table,
+} from './catalogue.ts'
 export type { Clock } from './clock.ts'
+export { copyIn, copyOut } from './copy.ts'
 export type { Database } from './database.ts'
 export { codeOf, isPassing, StartError, violatedRule } from './failures.ts'
-export { type MigrationResult, migrate } from './migrations.ts'
-export { joinStorage, openStorage, type Storage, type StorageOptions } from './open.ts'
+export { quoteName } from './migration-failures.ts'
+export { type Applied, type MigrationResult, migrate, migrateEmpty } from './migrations.ts'
+export { joinStorage, openServer, openStorage, type Server, type Storage, type StorageOptions } from './open.ts'
 export { columns, commaSeparated, type Part } from './parts.ts'
 export { requestedRows } from './requested-rows.ts'
+export { openSnapshot, type Snapshot } from './snapshot.ts'
 export type { Query, Sql } from './sql.ts'
 export { isStorable, storable } from './storable.ts'
 export { within } from './within.ts'

@@ -24,7 +24,7 @@ interface Migration {
   readonly checksum: string
 }
 
-interface Applied {
+export interface Applied {
   readonly version: number
   readonly name: string
   readonly checksum: string
@@ -104,9 +104,7 @@ async function applyNext(
   try {
     await client.query(`select pg_advisory_xact_lock(${LOCK})`) // without a time limit: another process applies one
     await client.query(`set local lock_timeout = ${LOCK_WITHIN_MS}`)
-    await client.query(
-      'create table if not exists schema_migrations (version integer primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())',
-    )
+    await client.query(HISTORY)
     const { rows } = await client.query<Applied>(
       'select version, name, checksum from schema_migrations order by version',
     )
@@ -114,18 +112,50 @@ async function applyNext(
     const next = known[rows.length]
     if (next) {
       onApply(next.name)
-      await client.query(next.text)
-      await client.query('insert into schema_migrations (version, name, checksum) values ($1, $2, $3)', [
-        next.version,
-        next.name,
-        next.checksum,
-      ])
+      await apply(client, next)
     }
     await client.query('commit')
     return next?.name
   } catch (error) {
     await client.query('rollback').catch(() => {})
     throw error
+  }
+}
+
+const HISTORY =
+  'create table if not exists schema_migrations (version integer primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())'
+
+async function apply(client: pg.Client, { text, version, name, checksum }: Migration): Promise<void> {
+  await client.query(text)
+  await client.query('insert into schema_migrations (version, name, checksum) values ($1, $2, $3)', [
+    version,
+    name,
+    checksum,
+  ])
+}
+
+/** In the open transaction: makes the tables that a database with these migrations has. `refuseTaken` refuses one that has something already. */
+export async function migrateEmpty(
+  client: pg.Client,
+  directory: string,
+  wanted: readonly Applied[],
+  refuseTaken: () => Promise<void>,
+): Promise<void> {
+  const known = await readMigrations(directory)
+  if (wanted.length > known.length) {
+    throw new StartError(
+      `The backup is of a newer build: it has migration ${wanted.at(-1)?.name}, this build ends with ${known.at(-1)?.name}. Restore it with that build. Nothing was changed.`,
+    )
+  }
+  refuseForeign(wanted, known)
+  await refuseUnfitServer(client, known)
+  await client.query(`select pg_advisory_xact_lock(${LOCK})`)
+  await refuseTaken()
+  await client.query(HISTORY)
+  for (const migration of known.slice(0, wanted.length)) {
+    await apply(client, migration).catch((error) => {
+      throw explainFailure(error, migration.name, client)
+    })
   }
 }
 

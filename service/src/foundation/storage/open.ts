@@ -13,6 +13,8 @@ export interface StorageOptions {
   readonly dataDir: string
   readonly migrations: string
   readonly role: 'service' | 'command'
+  /** Of the embedded server, instead of ours. For tests, whose data need not outlive the machine. */
+  readonly serverSettings?: Readonly<Record<string, string>>
   readonly onProgress: (text: string) => void
   readonly onMigration?: (name: string) => void
   readonly onLostConnection: (error: Error) => void
@@ -26,11 +28,19 @@ export interface Storage extends Database {
   readonly schemaVersion: number
 }
 
-/** The only place that knows which server is used; for all other code there is just PostgreSQL. */
+export interface Server {
+  readonly connection: pg.PoolConfig
+  close(): Promise<void>
+}
+
+/** The only place that knows which server is used; for all other code there is just PostgreSQL. The database is left as it is. */
+export function openServer(options: Omit<StorageOptions, 'migrations'>): Promise<Server> {
+  return options.databaseUrl ? external(options.databaseUrl, options.onProgress) : openEmbedded(options)
+}
+
+/** The database of the service, with the schema of this build. */
 export async function openStorage(options: StorageOptions): Promise<Storage> {
-  const server = options.databaseUrl
-    ? await external(options.databaseUrl, options.onProgress)
-    : await openEmbedded(options)
+  const server = await openServer(options)
   try {
     const { version } = await migrate(server.connection, options.migrations, {
       onApply: (name) => {

@@ -10,6 +10,7 @@ import type { ApiContext } from './context.ts'
 import { answerPreflights } from './cors.ts'
 import * as deliveries from './deliveries.ts'
 import * as events from './events.ts'
+import { exportAll } from './export.ts'
 import * as files from './files.ts'
 import * as imports from './imports.ts'
 import * as mailSuppressions from './mail-suppressions.ts'
@@ -101,6 +102,7 @@ function routes(api: FastifyInstance, context: ApiContext): void {
   api.post('/board_codes', on(createBoardCode))
 
   // A server, by a scope of its secret key
+  api.get('/posts.csv', on(posts.csv))
   api.get('/posts/:id/votes', on(votes.voters))
   api.put('/posts/:id/votes/:user_id', on(votes.voteFor))
   api.delete('/posts/:id/votes/:user_id', on(votes.unvoteFor))
@@ -144,6 +146,7 @@ function routes(api: FastifyInstance, context: ApiContext): void {
   api.delete('/project/logo', on(removeLogo))
   api.post('/project/verify_domain', on(verifyDomain))
   api.get('/audit_log', on(auditLog))
+  api.get('/export', on(exportAll))
   api.get('/events', on(events.list))
   api.get('/imports', on(imports.list))
   api.post('/imports', on(imports.create))

@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
-import { SHOWN_TYPES } from '../../domain/event-feed/index.ts'
+import { oldestEvent, SHOWN_TYPES } from '../../domain/event-feed/index.ts'
 import {
+  attemptJson,
+  DELIVERIES_KEPT_DAYS,
   DELIVERY_STATES,
-  type Attempt as DomainAttempt,
   type Delivery as DomainDelivery,
   deliveryById,
   listDeliveries,
@@ -18,7 +19,7 @@ import { cursorInvalid } from '../../foundation/paging/index.ts'
 import { notFound } from '../../foundation/problems/index.ts'
 import { WEBHOOK_TESTS } from '../http/index.ts'
 import { endpoint } from './endpoint.ts'
-import { EventOrTime, oldestEvent } from './events.ts'
+import { EventOrTime } from './events.ts'
 import { NoBody } from './input.ts'
 import { answerPage, PAGE_QUERY, Paged } from './paging.ts'
 import { Instant, Nullable, OneOf, OneOfOrNull, Shared, TimeOf } from './schema.ts'
@@ -37,7 +38,9 @@ const Attempt = Shared(
         description:
           'Why there was no answer: the address is `not_allowed`, DNS (`name_not_found`, `dns_failed`), the connection (`refused`, `unreachable`, `closed`), `tls`, a `timeout` after 15 seconds, or something that is not HTTP (`bad_answer`). Null if there was one.',
       }),
-      response_excerpt: Type.String({ description: 'The first bytes of the answer, as a text.' }),
+      response_excerpt: Type.String({
+        description: 'The first bytes of the answer, as a text; not kept if it repeats what was sent.',
+      }),
     },
     { description: 'One request to the receiver.' },
   ),
@@ -66,16 +69,6 @@ const Delivery = Shared(
   ),
 )
 
-export function toAttemptJson({ at, status, durationMs, error, excerpt }: DomainAttempt) {
-  return {
-    at: at.toISOString(),
-    status: status ?? null,
-    duration_ms: durationMs,
-    error: error ?? null,
-    response_excerpt: excerpt,
-  }
-}
-
 export function toDeliveryJson(delivery: DomainDelivery) {
   return {
     id: delivery.id,
@@ -83,7 +76,7 @@ export function toDeliveryJson(delivery: DomainDelivery) {
     event_id: delivery.eventId,
     event_type: delivery.eventType,
     state: delivery.state,
-    attempts: delivery.attempts.map(toAttemptJson),
+    attempts: delivery.attempts.map(attemptJson),
     next_attempt_at: delivery.state === 'waiting' ? delivery.dueAt.toISOString() : null,
     created_at: delivery.createdAt.toISOString(),
   }
@@ -104,7 +97,7 @@ export const test = endpoint({
   problems: [notFound],
   isNeverKept: true,
   limit: (admission, { project }) => admission.limit(WEBHOOK_TESTS, project.id),
-  handler: async (call, { params }, _, { webhooks }) => toAttemptJson(await webhooks.test(call, params.id)),
+  handler: async (call, { params }, _, { webhooks }) => attemptJson(await webhooks.test(call, params.id)),
 })
 
 export const listOfWebhook = endpoint({
@@ -112,7 +105,7 @@ export const listOfWebhook = endpoint({
   schema: {
     operationId: 'listDeliveries',
     summary: 'List the deliveries of a webhook',
-    description: 'The newest first, each with its attempts. They are kept for 30 days.',
+    description: `The newest first, each with its attempts. They are kept for ${DELIVERIES_KEPT_DAYS} days.`,
     tags: WEBHOOK_TAGS,
     params: WebhookParams,
     querystring: Type.Object(
@@ -211,7 +204,7 @@ export const replay = endpoint({
   },
   problems: [notFound, webhookDisabled],
   handler: async (call, { params, body }, reply, context) => {
-    await replayEvents(call, params.id, body.after, oldestEvent(call, context))
+    await replayEvents(call, params.id, body.after, oldestEvent(call.now, context.eventsKeptDays))
     return reply.code(204).send()
   },
 })

@@ -23,6 +23,8 @@ interface EndpointSchema {
   readonly querystring?: TSchema
   readonly body?: TSchema
   readonly response: Readonly<Record<number, TSchema>>
+  /** The media type of its answer. Absent: JSON. */
+  readonly produces?: readonly string[]
 }
 
 /** As `http/read-by-schema.ts` reads it. */

@@ -2,6 +2,7 @@ import { type TObject, type TProperties, Type } from 'typebox'
 import type { ProjectCall } from '../../domain/call/index.ts'
 import { type FeedEvent, SHOWN_TYPES, type ShownType, type Subject } from '../../domain/event-feed/index.ts'
 import { EVENTS, type ShownKind } from '../../domain/events/index.ts'
+import { keyJson } from '../../domain/signing-keys/index.ts'
 import { displayName, type User, userJson, withoutAddress } from '../../domain/users/index.ts'
 import { TEST_TYPE } from '../../domain/webhooks/index.ts'
 import { idPattern, isId } from '../../foundation/ids/index.ts'
@@ -10,10 +11,15 @@ import { toCommentJson } from './comment-json.ts'
 import { Author, toAuthorJson, toPostJson } from './post-json.ts'
 import { toProjectJson } from './project.ts'
 import { Nullable, OneOf, Shared, sharedSchemas, TimeOf } from './schema.ts'
-import { Key, toKeyJson } from './signing-keys.ts'
+import { Key } from './signing-keys.ts'
 
 const SUBJECT_KINDS = ['post', 'comment', 'changelog_entry', 'user', 'signing_key', 'project'] as const
 const KEY_STATES = ['active', 'retiring', 'revoked'] as const
+
+const Sequence = Type.Integer({
+  description:
+    'Of two events about the same post, the one that happened later has the greater number. Events may arrive in another order.',
+})
 
 export const Event = Shared(
   'Event',
@@ -22,6 +28,7 @@ export const Event = Shared(
       id: Type.String({ pattern: idPattern('event'), description: 'The event’s id.' }),
       type: OneOf(SHOWN_TYPES, { description: 'What happened.' }),
       created_at: TimeOf('When it happened.'),
+      sequence: Sequence,
       actor: Type.Object(
         {
           kind: OneOf(['user', 'server', 'operator', 'system'], {
@@ -58,6 +65,7 @@ export function toEventJson(call: ProjectCall, { event, type, kind, subject }: F
     id: event.id,
     type,
     created_at: event.at.toISOString(),
+    sequence: event.seq,
     actor: { kind: actorKindOf(event.actor), id: event.actor.id ?? null },
     subject: { kind: subjectKindOf(kind, event.subjectId), id: event.subjectId },
     data: { ...objectJson(call, subject, event), change: kind === 'mark' ? {} : event.data },
@@ -87,7 +95,7 @@ function objectJson(call: ProjectCall, subject: Subject, { subjectId, seq }: Fee
     case 'user':
       return { ...contactless(userJson(call.project, withoutAddress(subject.user))), version: subject.user.version }
     case 'signing_key':
-      return { ...toKeyJson(subject.key), version: KEY_STATES.indexOf(subject.key.status) + 1 }
+      return { ...keyJson(subject.key), version: KEY_STATES.indexOf(subject.key.status) + 1 }
     case 'project':
       return { ...toProjectJson(subject.project, call), version: subject.project.version }
     case 'mark': // votes of one person for one post are sequential, so the position in the log works as a version
@@ -186,34 +194,38 @@ function describeWebhook(type: ShownType) {
   const change = { ...(kind === 'mark' ? Type.Object({}) : event.data), description: 'What the event changed.' }
   const isShortened = Type.Literal(true, {
     description:
-      'Only in what a webhook is sent, where the whole would be over 20 KB: `body` is cut and `body_html` is empty.',
+      'Only in what a webhook is sent, where the whole would have 20 KB or more: `body` is cut and `body_html` is empty. If that is not enough, lists such as `posts` are empty, too.',
   })
-  return describeSent(type, 'Events of this type in `GET /v1/events` have the same `id`, `type` and `data`.', {
+  const about = 'Events of this type in `GET /v1/events` have the same `id`, `type`, `sequence` and `data`.'
+  const data = {
     description: 'What it happened to.',
     type: 'object',
     required: ['change'],
     properties: { change, is_shortened: isShortened },
     anyOf: [{ $ref: `${SHAPES[kind].name}#` }, { $ref: 'GoneOfEvent#' }],
-  })
+  }
+  return describeSent(type, about, { data, sequence: Sequence })
 }
 
 function describeTest() {
   const webhookId = Type.String({ pattern: idPattern('webhook'), description: 'The webhook that is tried out.' })
   const data = Type.Object({ webhook_id: webhookId }, { description: 'What is tried out.' })
-  return describeSent(TEST_TYPE, 'Sent when somebody tries a webhook out. `GET /v1/events` has no such event.', data)
+  return describeSent(TEST_TYPE, 'Sent when somebody tries a webhook out. `GET /v1/events` has no such event.', {
+    data,
+  })
 }
 
 /** What a webhook is sent, signed as Standard Webhooks says. */
-function describeSent(type: string, description: string, data: object) {
+function describeSent(type: string, description: string, members: Readonly<Record<string, object>>) {
   const body = {
     type: 'object',
-    required: ['id', 'type', 'timestamp', 'project_id', 'data'],
+    required: ['id', 'type', 'timestamp', 'project_id', ...Object.keys(members)],
     properties: {
       id: Type.String({ pattern: idPattern('event'), description: 'The event’s id.' }),
       type: OneOf([type], { description: 'What happened.' }),
       timestamp: TimeOf('When it happened.'),
       project_id: Type.String({ pattern: idPattern('project'), description: 'In which project.' }),
-      data,
+      ...members,
     },
   }
   return {

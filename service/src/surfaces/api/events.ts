@@ -1,8 +1,15 @@
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
-import { atInstant, type Call, type ServerCall } from '../../domain/call/index.ts'
+import { atInstant, type ServerCall } from '../../domain/call/index.ts'
 import { stillValid } from '../../domain/caller-keys/index.ts'
-import { type FeedPage, type FeedQuery, readFeed, recordedTypes, SHOWN_TYPES } from '../../domain/event-feed/index.ts'
+import {
+  type FeedPage,
+  type FeedQuery,
+  oldestEvent,
+  readFeed,
+  recordedTypes,
+  SHOWN_TYPES,
+} from '../../domain/event-feed/index.ts'
 import type { Position } from '../../domain/events/index.ts'
 import { idPattern, isId } from '../../foundation/ids/index.ts'
 import { cursorInvalid } from '../../foundation/paging/index.ts'
@@ -14,7 +21,6 @@ import { Event, toEventJson } from './event-json.ts'
 import { listName, PAGE_QUERY, USUAL_LIMIT } from './paging.ts'
 import { OneOf } from './schema.ts'
 
-const DAY_MS = 24 * 60 * 60 * 1000
 const LONGEST_WAIT_S = 25
 /** An RFC 3339 timestamp. */
 const TIME = String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$`
@@ -30,11 +36,6 @@ export const EventOrTime = (description: string) =>
   )
     .Decode((text) => (isId('event', text) ? text : readInstant(text)))
     .Encode((since) => (since instanceof Date ? since.toISOString() : since))
-
-/** Older events are not read any more. */
-export function oldestEvent({ now }: Call, { eventsKeptDays }: ApiContext): Date {
-  return new Date(now.getTime() - eventsKeptDays * DAY_MS)
-}
 
 export const list = endpoint({
   access: 'events:read',
@@ -86,7 +87,7 @@ export const list = endpoint({
     const after = cursor === undefined ? undefined : (context.cursors.read(list, cursor) as Position) // what this list wrote
     const query = {
       limit,
-      oldest: oldestEvent(call, context),
+      oldest: oldestEvent(call.now, context.eventsKeptDays),
       ...(type && { types: type }),
       ...(since !== undefined && { since }),
     }

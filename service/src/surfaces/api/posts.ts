@@ -1,9 +1,10 @@
 import { Type } from 'typebox'
 import { camelCased, snakeCased } from '../../domain/members.ts'
 import { findPosts, getPost, POST_QUERY, SearchWords, similarPosts } from '../../domain/posts/index.ts'
-import { cursorInvalid } from '../../foundation/paging/index.ts'
+import { cursorInvalid, type PageRequest } from '../../foundation/paging/index.ts'
 import { notFound } from '../../foundation/problems/index.ts'
 import { withDescription } from '../../foundation/schemas/index.ts'
+import { DOWNLOADS, postColumns, sendCsv } from '../http/index.ts'
 import { endpoint } from './endpoint.ts'
 import { PAGE_QUERY, Paged } from './paging.ts'
 import { answerPost, answerPosts, Post } from './post-json.ts'
@@ -27,6 +28,28 @@ export const list = endpoint({
   handler: (call, request, _, context) => {
     const { limit: _limit, cursor: _cursor, ...query } = camelCased(request.query)
     return answerPosts(context, call, request, (page) => findPosts(call, query, page))
+  },
+})
+
+export const csv = endpoint({
+  access: 'posts:read',
+  schema: {
+    operationId: 'downloadPosts',
+    summary: 'Download posts as CSV',
+    description:
+      'All posts that the filter matches, as a table for spreadsheets: UTF-8 with a byte order mark, streamed, of any size. A text that a spreadsheet would take for a formula has an apostrophe in front.',
+    tags: TAGS,
+    produces: ['text/csv'],
+    querystring: Type.Object(optional(snakeCased(POST_QUERY)), { additionalProperties: false }),
+    response: { 200: Type.String({ description: 'The table, with a line of names first.' }) },
+  },
+  problems: [notFound],
+  limit: (admission, { actor }) => admission.limit(DOWNLOADS, actor.secretKey.id),
+  handler: async (call, request, reply, { log }) => {
+    const query = camelCased(request.query)
+    const list = (page: PageRequest<never>) => findPosts(call, query, page)
+    const onFailure = (error: unknown) => log.error({ request_id: request.id, err: error }, 'a download broke off')
+    return sendCsv(reply, `${call.project.slug}-posts`, postColumns(call), list, onFailure)
   },
 })
 

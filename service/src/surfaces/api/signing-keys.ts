@@ -5,13 +5,13 @@ import {
   addSigningKey,
   Kid,
   keyInvalid,
+  keyJson,
   keyTaken,
   kidTaken,
   pageSigningKeys,
   privateKeyRejected,
   retireSigningKey,
   revokeSigningKey,
-  type SigningKey,
   signingKeyNotActive,
   tooManyActiveKeys,
 } from '../../domain/signing-keys/index.ts'
@@ -64,7 +64,7 @@ export const listKeys = endpoint({
   },
   problems: [cursorInvalid],
   handler: (call, request, _, context) =>
-    answerPage(context, call, request, (page) => pageSigningKeys(call, page), toKeyJson),
+    answerPage(context, call, request, (page) => pageSigningKeys(call, page), keyJson),
 })
 
 export const addKey = endpoint({
@@ -93,7 +93,7 @@ export const addKey = endpoint({
   handler: async (call, { body }, reply) => {
     const key = await addSigningKey(call, body)
     reply.code(201)
-    return toKeyJson(key)
+    return keyJson(key)
   },
 })
 
@@ -108,7 +108,7 @@ export const retireKey = endpoint({
     response: { 200: Key },
   },
   problems: [notFound, signingKeyNotActive],
-  handler: async (call, { params }) => toKeyJson(await retireSigningKey(call, params.kid)),
+  handler: async (call, { params }) => keyJson(await retireSigningKey(call, params.kid)),
 })
 
 export const revokeKey = endpoint({
@@ -134,7 +134,7 @@ export const revokeKey = endpoint({
   },
   problems: [notFound],
   handler: async (call, { params, body }) =>
-    toKeyJson(await revokeSigningKey(call, params.kid, { endSessions: body?.end_sessions ?? false })),
+    keyJson(await revokeSigningKey(call, params.kid, { endSessions: body?.end_sessions ?? false })),
 })
 
 export const checkToken = endpoint({
@@ -231,15 +231,3 @@ export const rejectedSignIns = endpoint({
       }),
     ),
 })
-
-export function toKeyJson(key: SigningKey) {
-  return {
-    kid: key.kid,
-    jwk: key.jwk,
-    status: key.status,
-    created_at: key.createdAt.toISOString(),
-    retired_at: key.retiredAt?.toISOString() ?? null,
-    revoked_at: key.revokedAt?.toISOString() ?? null,
-    last_used_at: key.lastUsedAt?.toISOString() ?? null,
-  }
-}

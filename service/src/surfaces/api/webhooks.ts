@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import { type StaticDecode, Type } from 'typebox'
+import type { ServerCall } from '../../domain/call/index.ts'
 import { SHOWN_TYPES } from '../../domain/event-feed/index.ts'
 import { limitReached } from '../../domain/labels/index.ts'
-import { camelCased, snakeCased } from '../../domain/members.ts'
+import { camelCased } from '../../domain/members.ts'
 import { STATUS_CATEGORIES } from '../../domain/statuses/index.ts'
 import {
   ALL_EVENTS,
@@ -11,8 +12,8 @@ import {
   changeWebhook,
   checkAddress,
   DISABLED_REASONS,
-  type Webhook as DomainWebhook,
   FORMATS,
+  FORMER_SECRET_SIGNS_HOURS,
   listWebhooks,
   MOST_VOTES_WAITED_FOR,
   MOST_WEBHOOKS,
@@ -23,9 +24,13 @@ import {
   WebhookDescription,
   WebhookUrl,
   webhookById,
+  webhookJson,
 } from '../../domain/webhooks/index.ts'
 import { idPattern } from '../../foundation/ids/index.ts'
 import { notFound, versionConflict } from '../../foundation/problems/index.ts'
+import { WEBHOOK_ADDRESSES } from '../http/index.ts'
+import type { Admission } from './admit.ts'
+import type { ApiContext } from './context.ts'
 import { endpoint } from './endpoint.ts'
 import { tagVersion, versionsOf } from './if-match.ts'
 import { NoBody } from './input.ts'
@@ -86,32 +91,26 @@ const Webhook = Shared(
   ),
 )
 
-export function toWebhookJson(webhook: DomainWebhook) {
-  const { disabledAt, failingSince, createdAt, updatedAt, conditions } = webhook
-  return {
-    id: webhook.id,
-    url: webhook.url,
-    events: webhook.events,
-    format: webhook.format,
-    description: webhook.description,
-    conditions: { ...snakeCased(conditions), reached_votes: conditions.reachedVotes ?? null },
-    state: webhook.state,
-    disabled_reason: webhook.disabledReason ?? null,
-    disabled_at: disabledAt?.toISOString() ?? null,
-    failing_since: failingSince?.toISOString() ?? null,
-    is_replaying: webhook.isReplaying,
-    created_at: createdAt.toISOString(),
-    updated_at: updatedAt.toISOString(),
-    version: webhook.version,
-  }
-}
-
 export const Secret = Type.String({
   description: 'Signs what is sent: `whsec_` and 32 bytes in base64. It is shown only now.',
 })
 
-/** What `prepare` has checked for a request. */
+/** What `checkUrl` has checked for a request. */
 const checkedUrls = new WeakMap<FastifyRequest, CheckedUrl>()
+
+/** The address of a request, if it has one. It asks DNS, so it runs before a transaction begins. */
+async function checkUrl(
+  admission: Admission,
+  call: ServerCall<'webhooks:write'>,
+  request: FastifyRequest,
+  { webhooks: { egress } }: ApiContext,
+): Promise<void> {
+  if (request.validationError) return // the request is refused next
+  const { url } = request.body as { url?: string } // as its schema says
+  if (url === undefined) return
+  await admission.limit(WEBHOOK_ADDRESSES, call.project.id)
+  checkedUrls.set(request, await checkAddress(call, egress, url))
+}
 
 export const list = endpoint({
   access: 'webhooks:read',
@@ -130,7 +129,7 @@ export const list = endpoint({
       ),
     },
   },
-  handler: async (call) => ({ data: (await listWebhooks(call)).map(toWebhookJson), next_cursor: null }),
+  handler: async (call) => ({ data: (await listWebhooks(call)).map(webhookJson), next_cursor: null }),
 })
 
 export const get = endpoint({
@@ -146,7 +145,7 @@ export const get = endpoint({
   handler: async (call, { params }, reply) => {
     const webhook = await webhookById(call, params.id)
     tagVersion(reply, webhook)
-    return toWebhookJson(webhook)
+    return webhookJson(webhook)
   },
 })
 
@@ -178,11 +177,7 @@ export const create = endpoint({
     },
   },
   problems: [urlNotAllowed, limitReached, notFound],
-  prepare: async (_, call, request, { webhooks: { egress } }) => {
-    if (request.validationError) return // the request is refused next
-    const { url } = request.body as { url: string } // as its schema says
-    checkedUrls.set(request, await checkAddress(call, egress, url)) // here, because the handler runs in a transaction
-  },
+  prepare: checkUrl,
   handler: async (call, request, reply) => {
     const { url: _, conditions, ...rest } = request.body
     const url = checkedUrls.get(request)
@@ -194,7 +189,7 @@ export const create = endpoint({
     })
     tagVersion(reply, webhook)
     reply.code(201).header('location', `/v1/webhooks/${webhook.id}`)
-    return { webhook: toWebhookJson(webhook), secret }
+    return { webhook: webhookJson(webhook), secret }
   },
 })
 
@@ -221,20 +216,22 @@ export const edit = endpoint({
     response: { 200: Webhook },
   },
   problems: [urlNotAllowed, notFound, versionConflict],
-  handler: async (call, request, reply, { webhooks: { egress } }) => {
-    const { url, conditions, ...rest } = request.body
+  prepare: checkUrl,
+  handler: async (call, request, reply) => {
+    const { url: _, conditions, ...rest } = request.body
+    const url = checkedUrls.get(request)
     const webhook = await changeWebhook(
       call,
       request.params.id,
       {
         ...rest,
-        ...(url !== undefined && { url: await checkAddress(call, egress, url) }),
+        ...(url !== undefined && { url }),
         ...(conditions && { conditions: readConditions(conditions) }),
       },
       versionsOf(request),
     )
     tagVersion(reply, webhook)
-    return toWebhookJson(webhook)
+    return webhookJson(webhook)
   },
 })
 
@@ -260,8 +257,7 @@ export const rotate = endpoint({
   schema: {
     operationId: 'rotateWebhookSecret',
     summary: 'Make a new secret for a webhook',
-    description:
-      'For 24 hours, what is sent has two signatures, one by each secret: give the new one to your receiver within that time. A second rotation within the 24 hours ends the secret before.',
+    description: `For ${FORMER_SECRET_SIGNS_HOURS} hours, what is sent has two signatures, one by each secret: give the new one to your receiver within that time. A second rotation within the ${FORMER_SECRET_SIGNS_HOURS} hours ends the secret before.`,
     tags: WEBHOOK_TAGS,
     params: WebhookParams,
     body: NoBody,

@@ -70,7 +70,11 @@ export function openFrontDoor({ surfaces, headers, write, log, ...options }: Fro
     request.url = path
     // A request without a host can still be a probe, which is answered under any host.
     for (const surface of surfaces) if (surface.takes(host ?? '', path)) return void surface.handle(request, response)
-    answer(response, host === undefined ? new Problem(invalidRequest, { detail: HOST_NEEDED }) : new Problem(unknownHost), path)
+    answer(
+      response,
+      host === undefined ? new Problem(invalidRequest, { detail: HOST_NEEDED }) : new Problem(unknownHost),
+      path,
+    )
   }
 
   function answer(response: ServerResponse, problem: Problem, path: string): void {

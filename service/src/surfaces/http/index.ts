@@ -3,6 +3,7 @@ export { createApp, type SurfaceOptions } from './app.ts'
 export { parseBodiesAsJson } from './body.ts'
 export { compress, compressJson, contentOnDemand, type StaticContent, staticContent } from './compression.ts'
 export type { ConnectionLimits } from './connection.ts'
+export { type Columns, type List, sendCsv } from './csv.ts'
 export { type Directory, type Guesser, openDirectory } from './directory.ts'
 export { etagOf, hasAlready } from './etag.ts'
 export { type FrontDoor, type FrontDoorOptions, openFrontDoor, type Surface } from './front-door.ts'
@@ -17,5 +18,6 @@ export {
   readMixedForm,
   readOneFile,
 } from './one-file.ts'
+export { postColumns } from './post-columns.ts'
 export { type ProblemWriter, problemWriter } from './problem-writer.ts'
 export { pageHeaders, securityHeaders } from './security-headers.ts'

@@ -13,11 +13,19 @@ export const DRAWINGS: Limit = { name: 'drawings', count: 30, seconds: 60 }
 export const SERVER: Limit = { name: 'server', count: 100, seconds: 1 }
 /** An export of all data about a person costs more than other reads. */
 export const EXPORTS: Limit = { name: 'exports', count: 10, seconds: 60 }
+/** Counted for each project: an export of everything it has reads all of it. */
+export const PROJECT_EXPORTS: Limit = { name: 'project-exports', count: 6, seconds: 3_600 }
+/** Lists as CSV, counted for each operator and each secret key. */
+export const DOWNLOADS: Limit = { name: 'downloads', count: 30, seconds: 60 }
 export const CODES: Limit = { name: 'codes', count: 20, seconds: 60 }
 /** Counted for each project: each check asks DNS servers that somebody else runs. */
 export const DOMAIN_CHECKS: Limit = { name: 'domain-checks', count: 10, seconds: 60 }
+/** Counted for each project: each address that is saved asks them, too. */
+export const WEBHOOK_ADDRESSES: Limit = { name: 'webhook-addresses', count: 30, seconds: 60 }
 /** Counted for each project: each test calls a receiver, and its caller waits. */
 export const WEBHOOK_TESTS: Limit = { name: 'webhook-tests', count: 30, seconds: 60 }
+/** Counted for each project: each test is a mail that leaves at once. */
+export const MAIL_TESTS: Limit = { name: 'mail-tests', count: 10, seconds: 60 }
 /** Counted for each operator, pages and forms together. */
 export const CONSOLE_USE: Limit = { name: 'console', count: 600, seconds: 60 }
 /** Links and passkeys that somebody tries at the entrance of the console. */

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
-import type { Project } from '../../domain/projects/index.ts'
 import { initialOf } from '../../../../ui/initial.ts'
+import type { Project } from '../../domain/projects/index.ts'
 import { darkPill, type Look, pillClass, pillStyle } from './look.ts'
 
 export const HEADING = 'margin:0;font-weight:700;word-break:break-word'

@@ -5,12 +5,18 @@ export function idOf(one: string, other: string): string {
   return createHash('sha256').update(`${one} ${other}`).digest('hex').slice(0, 32)
 }
 
-/** Of a mail that the service makes by itself; with a link that stops such mail at once (RFC 8058), where there is one. */
-export function headersOf(boardUrl: string, stopUrl: string | undefined): Readonly<Record<string, string>> {
+/** What a receiver takes for a mailing list. One click ends all of its mail (RFC 8058), so a list has only mail that the link stops. */
+export interface MailList {
+  readonly id: string
+  readonly stopUrl: string
+}
+
+/** Of a mail that the service makes by itself. One that comes once belongs to no list. */
+export function headersOf(list: MailList | undefined): Readonly<Record<string, string>> {
   return {
-    'List-Id': `<${new URL(boardUrl).hostname}>`,
-    ...(stopUrl !== undefined && {
-      'List-Unsubscribe': `<${stopUrl}>`,
+    ...(list && {
+      'List-Id': `<${list.id}>`,
+      'List-Unsubscribe': `<${list.stopUrl}>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
     }),
     'Auto-Submitted': 'auto-generated',

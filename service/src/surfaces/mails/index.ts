@@ -1,1 +1,2 @@
 export { renderMail } from './render.tsx'
+export { renderTest } from './team.tsx'

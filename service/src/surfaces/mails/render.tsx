@@ -2,12 +2,12 @@ import { renderToString } from 'preact-render-to-string'
 import { type MailWords, mailWordsIn } from '../../../../ui/words/mails/words.ts'
 import { chooseLanguage } from '../../../../ui/words/words.ts'
 import type { Places } from '../../domain/call/index.ts'
-import type { Letter, MailLinks, MailTopic, News, Story } from '../../domain/mails/index.ts'
+import type { Letter, MailLinks, MailTopic, News, Story, TopicName } from '../../domain/mails/index.ts'
 import { postUrl } from '../../domain/posts/index.ts'
 import { boardOriginOf } from '../../domain/projects/index.ts'
 import type { TeamLetter } from '../../domain/team-mails/index.ts'
 import type { OutgoingMail } from '../../foundation/mail/index.ts'
-import { shortened } from '../pages/index.ts'
+import { languageOf, shortened } from '../pages/index.ts'
 import { type MailLink, said } from './frame.tsx'
 import { headersOf, idOf } from './headers.ts'
 import { LetterHtml, type LetterView, lineOf, type ShownStory, statusIn, whyOf } from './letter.tsx'
@@ -24,20 +24,19 @@ export function renderMail(letter: Letter | TeamLetter, places: Places, links: M
   return 'user' in letter ? renderLetter(letter, places, links) : renderTeamLetter(letter, places, links)
 }
 
-/** In the language of the person, who may not speak that of the board. */
+/** In the language of the person; if nobody said which it is, or we do not speak it, in that of the board. */
 function renderLetter(letter: Letter, places: Places, links: MailLinks): OutgoingMail {
   const { mail, project, user, email, isDigest, stories, kind } = letter
-  const words = mailWordsIn(chooseLanguage([user.locale]))
+  const words = mailWordsIn(chooseLanguage([user.locale, languageOf(project)]))
   const boardUrl = boardOriginOf(places, project)
   const linkTo = (topic: MailTopic) => `${boardUrl}/mail/${links.write(project.id, { userId: user.id, topic })}`
   const [first] = stories
-  const stop = (topic: MailTopic, name: 'post' | Exclude<MailTopic, `pst_${string}`>): MailLink => ({
+  const stop = (topic: MailTopic, name: TopicName): MailLink => ({
     text: words.say(`mails_stop_${name}`),
     url: linkTo(topic),
   })
-  const about = !isDigest && first ? [stop(first.post.id, 'post')] : []
   const stops = [
-    ...about,
+    ...(!isDigest && first ? [stop(first.post.id, 'post')] : []),
     ...(kind ? [stop(kind, kind)] : []),
     stop('everything', 'everything'),
     { text: words.say('mails_settings'), url: `${boardUrl}/me` },
@@ -64,7 +63,7 @@ function renderLetter(letter: Letter, places: Places, links: MailLinks): Outgoin
     text: textOf(view),
     messageId: idOf(mail.eventIds[0] ?? mail.id, user.id),
     ...(!isDigest && { thread: idOf(mail.about, project.id) }),
-    headers: headersOf(boardUrl, about[0]?.url ?? linkTo('everything')),
+    headers: headersOf({ id: new URL(boardUrl).hostname, stopUrl: linkTo('everything') }),
   }
 }
 

@@ -13,7 +13,9 @@ import {
   type TeamLetter,
   writeTeamLink,
 } from '../../domain/team-mails/index.ts'
+import { newId } from '../../foundation/ids/index.ts'
 import type { OutgoingMail } from '../../foundation/mail/index.ts'
+import { knownTimeZone } from '../../foundation/time-zones/index.ts'
 import { directionOf } from '../pages/index.ts'
 import { Button, Card, Headline, MailFrame, type MailLink, StatusPill, said, Table } from './frame.tsx'
 import { headersOf, idOf } from './headers.ts'
@@ -57,22 +59,55 @@ export function renderTeamLetter(letter: TeamLetter, places: Places, links: Sign
   return {
     to: email,
     fromName: project.name,
-    subject: content.subject,
-    html: `<!doctype html>${renderToString(
-      <TeamHtml content={content} project={project} boardUrl={boardUrl} links={ways} addressOf={address} />,
-    )}`,
-    text: textOf(content, ways, address),
+    ...formsOf(content, { project, boardUrl, links: ways, addressOf: address }),
     messageId: idOf(mail.id, project.id),
-    headers: headersOf(boardUrl, stop?.url),
+    headers: headersOf(stop && { id: listIdOf(letter, boardUrl), stopUrl: stop.url }),
   }
 }
 
-/** Nobody is invited again and again, so an invitation has nothing to stop. */
+/** For an operator who wants to know whether mail works. */
+export function renderTest(project: Project, email: string, places: Places): OutgoingMail {
+  const boardUrl = boardOriginOf(places, project)
+  const subject = words.say('team_mails_test_subject', { project: project.name })
+  const content = {
+    subject,
+    headline: subject,
+    pieces: [textPiece(words.say('team_mails_test'))],
+    button: { text: words.say('team_mails_test_open'), url: `${places.apiOrigin}/console/${project.slug}/mail` },
+    why: words.say('team_mails_test_why', { project: project.name }),
+  }
+  return {
+    to: email,
+    fromName: project.name,
+    ...formsOf(content, { project, boardUrl, links: [], addressOf: (post) => postUrl({ places, project }, post) }),
+    messageId: newId('mail'),
+    headers: headersOf(undefined),
+  }
+}
+
+/** As HTML and as plain text. */
+function formsOf(
+  content: Content,
+  around: Omit<HtmlProps, 'content'>,
+): Pick<OutgoingMail, 'subject' | 'html' | 'text'> {
+  return {
+    subject: content.subject,
+    html: `<!doctype html>${renderToString(<TeamHtml content={content} {...around} />)}`,
+    text: textOf(content, around.links, around.addressOf),
+  }
+}
+
+/** Who is invited has chosen nothing yet; who invites can switch these mails off. */
 function stopOf(letter: TeamLetter, boardUrl: string, links: SignedLinks): MailLink | undefined {
   if (letter.kind === 'invitation') return undefined
   const { project, operatorId, kind } = letter
   const link = writeTeamLink(links, project.id, { operatorId, kind })
   return { text: words.say(`team_mails_stop_${kind}`), url: `${boardUrl}/mail/team/${link}` }
+}
+
+/** Each kind is a list of its own: who wants no summary still gets alarms. */
+function listIdOf({ kind }: TeamLetter, boardUrl: string): string {
+  return `${kind.replaceAll('_', '-')}.${new URL(boardUrl).hostname}`
 }
 
 function contentOf(letter: TeamLetter, places: Places, consoleUrl: string): Content {
@@ -171,7 +206,7 @@ function postsPiece(shows: 'votes' | 'status', heading: string, posts: readonly 
 
 /** By the clocks of the project. */
 function timeIn(project: Project, time: Date): string {
-  return `${clockOf(project).format(time)} (${project.timeZone.replaceAll('_', ' ')})`
+  return `${clockOf(project).format(time)} (${knownTimeZone(project.timeZone).replaceAll('_', ' ')})`
 }
 
 function clockOf({ timeZone }: Project): Intl.DateTimeFormat {
@@ -181,7 +216,7 @@ function clockOf({ timeZone }: Project): Intl.DateTimeFormat {
     hour: '2-digit',
     minute: '2-digit',
     hourCycle: 'h23',
-    timeZone,
+    timeZone: knownTimeZone(timeZone),
   })
 }
 

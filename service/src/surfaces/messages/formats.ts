@@ -1,3 +1,4 @@
+import { asLine } from '../../domain/texts/index.ts'
 import type { WebhookFormat } from '../../domain/webhooks/index.ts'
 import type { Message } from './message.ts'
 
@@ -8,15 +9,46 @@ const MOST_IN_DISCORD = 256
 const CUT_IN_DISCORD = MOST_IN_DISCORD / 2 - 1
 
 /** A message as the incoming webhooks of a chat take it. Texts that others wrote mention nobody and make no links. */
-export const IN_CHATS: { readonly [Format in ChatFormat]: (message: Message) => object } = { slack, discord, teams }
+export const IN_CHATS: { readonly [Format in ChatFormat]: (message: Message) => object } = {
+  slack: (message) => slack(inPlain(message)),
+  discord: (message) => discord(inPlain(message)),
+  teams: (message) => teams(inPlain(message)),
+}
 
-/** Three characters are special in Slack; `verbatim` leaves addresses and names in a text as they are. */
+/** The least that every chat takes of each part, also when it is escaped. */
+const MOST_IN_LEAD = 120
+const MOST_IN_TITLE = 300
+const MOST_IN_FACT = 100
+
+function inPlain({ lead, title, url, facts }: Message): Message {
+  return {
+    lead: plain(lead, MOST_IN_LEAD),
+    title: plain(title, MOST_IN_TITLE),
+    url,
+    facts: facts.map((fact) => plain(fact, MOST_IN_FACT)),
+  }
+}
+
+/** One line that no control character, half character or sign for the direction of writing disturbs. */
+function plain(text: string, most: number): string {
+  const line = asLine(text.toWellFormed())
+  const characters = [...line]
+  const shown = characters.length <= most ? line : `${characters.slice(0, most - 1).join('')}…`
+  return shown === '' ? '–' : shown
+}
+
+/** The elements of a rich text and a plain text know no Markdown. `text` is what notifications say: three characters are special in it. */
 function slack({ lead, title, url, facts }: Message) {
-  const text = (text: string) => ({ type: 'mrkdwn', text, verbatim: true })
-  const context = facts.length > 0 ? [{ type: 'context', elements: [text(inSlack(facts.join(' · ')))] }] : []
+  const elements = [
+    { type: 'text', text: `${lead}\n`, style: { bold: true } },
+    { type: 'link', url, text: title },
+  ]
+  const plain = (text: string) => ({ type: 'plain_text', text, emoji: false })
+  const context = facts.length > 0 ? [{ type: 'context', elements: [plain(facts.join(' · '))] }] : []
   return {
     text: inSlack(`${lead}: ${title}`),
-    blocks: [{ type: 'section', text: text(`*${inSlack(lead)}*\n<${inSlack(url)}|${inSlack(title)}>`) }, ...context],
+    mrkdwn: false,
+    blocks: [{ type: 'rich_text', elements: [{ type: 'rich_text_section', elements }] }, ...context],
     unfurl_links: false,
   }
 }

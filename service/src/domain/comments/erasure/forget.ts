@@ -1,7 +1,7 @@
 import type { Id } from '../../../foundation/ids/index.ts'
 import type { ProjectCall } from '../../call/index.ts'
 import { changeStanding } from '../../posts/inside.ts'
-import { blankComments, selectUnseenOf } from './store.ts'
+import { blankComments, selectUnseenOf, type UnseenComment } from './store.ts'
 
 /** The posts that hold comments of this user which visitors cannot read. */
 export async function postsOfUnseenComments(call: ProjectCall, authorId: Id<'user'>): Promise<Id<'post'>[]> {
@@ -16,7 +16,7 @@ export async function forgetUnseenComments(
   call: ProjectCall,
   authorId: Id<'user'>,
   held: ReadonlySet<Id<'post'>>,
-): Promise<readonly Id<'comment'>[]> {
+): Promise<readonly UnseenComment[]> {
   const unseen = (await selectUnseenOf(call, authorId)).filter(({ postId }) => held.has(postId))
   const ids = unseen.map(({ id }) => id)
   if (ids.length > 0) await blankComments(call, ids, [...held])
@@ -25,5 +25,5 @@ export async function forgetUnseenComments(
     ({ postId }) => postId,
   )
   for (const [post, gone] of counted) await changeStanding(call, post, { comments: -gone.length, touches: false })
-  return ids
+  return unseen
 }

@@ -6,16 +6,18 @@ export interface UnseenComment {
   readonly postId: Id<'post'>
   /** Whether the post counts it, although visitors cannot read it. */
   readonly isCounted: boolean
+  /** Whether it was deleted before. */
+  readonly isDeleted: boolean
 }
 
 /** Comments of a user that have a text which visitors cannot read: the comment or its post is not public. */
 export async function selectUnseenOf(call: ProjectCall, authorId: Id<'user'>): Promise<UnseenComment[]> {
   const { sql, project } = call
-  const rows = await sql<{ id: Id<'comment'>; post_id: Id<'post'>; is_counted: boolean }[]>`
-    select c.id, c.post_id, c.deleted_at is null and c.moderation_state = 'approved' and not c.is_internal as is_counted
+  const rows = await sql<{ id: Id<'comment'>; post_id: Id<'post'>; is_counted: boolean; is_deleted: boolean }[]>`
+    select c.id, c.post_id, c.deleted_at is not null as is_deleted, c.deleted_at is null and c.moderation_state = 'approved' and not c.is_internal as is_counted
     from comments c
     where c.project_id = ${project.id} and c.author_id = ${authorId} and c.body <> '' and ${isUnseen(call)}`
-  return rows.map((row) => ({ id: row.id, postId: row.post_id, isCounted: row.is_counted }))
+  return rows.map((row) => ({ id: row.id, postId: row.post_id, isCounted: row.is_counted, isDeleted: row.is_deleted }))
 }
 
 /** Empties those that are still not public and still belong to the locked posts. Comments with answers stay as empty places. */

@@ -3,13 +3,14 @@ import type { Permitted, Project, ProjectCall, User } from '../../call/index.ts'
 import type { Entry } from '../../changelog/index.ts'
 import { entriesByIds } from '../../changelog/inside.ts'
 import { type Comment, commentsByIds } from '../../comments/index.ts'
+import type { NewsKind } from '../../notification-types.ts'
 import type { Post } from '../../posts/index.ts'
 import { postsByIds } from '../../posts/inside.ts'
 import { notificationsOf } from '../../users/index.ts'
 import { usersByIds } from '../../users/inside.ts'
 import { DIGEST, type SkipReason, type UserMail } from '../mail.ts'
 import { addressOf } from './address.ts'
-import { awaitsReview, kindOf, type News, type NewsKind, newsOf } from './news.ts'
+import { awaitsReview, kindOf, type News, newsOf } from './news.ts'
 import { selectSuppressed, selectTold, type Told } from './store.ts'
 
 /** What a mail says, to whom. */
@@ -40,7 +41,6 @@ export async function letterOf(call: Permitted<'mails:manage'>, mail: UserMail):
 /** What letters are made of: everything that these mails of one project can tell, as it is now. */
 export interface LetterFacts {
   readonly project: Project
-  readonly now: Date
   readonly users: ReadonlyMap<string, User>
   /** Addresses in lower case. */
   readonly suppressed: ReadonlySet<string>
@@ -52,7 +52,6 @@ export interface LetterFacts {
 
 /** The same few statements for one mail and for many. */
 export async function readFacts(call: Permitted<'mails:manage'>, mails: readonly UserMail[]): Promise<LetterFacts> {
-  const { project, now } = call
   const users = await usersByIds(call, unique(mails.map(({ userId }) => userId)))
   const suppressed = await selectSuppressed(
     call,
@@ -64,8 +63,7 @@ export async function readFacts(call: Permitted<'mails:manage'>, mails: readonly
   const comments = await commentsByIds(call, unique(heard.flatMap(({ commentId }) => commentId ?? [])), 'beginning')
   const entries = await entriesByIds(call, unique(heard.flatMap(({ entryId }) => entryId ?? [])))
   return {
-    project,
-    now,
+    project: call.project,
     users: byId(users),
     suppressed,
     told: Map.groupBy(told, ({ userId }) => userId),

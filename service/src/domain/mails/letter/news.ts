@@ -1,13 +1,10 @@
 import type { Id } from '../../../foundation/ids/index.ts'
 import type { NotificationChoices, User } from '../../call/index.ts'
-import { type Entry, stateOf } from '../../changelog/index.ts'
+import type { Entry } from '../../changelog/index.ts'
 import { type Comment, isPublic } from '../../comments/index.ts'
-import { CHOICE_OF, type NotificationType } from '../../notification-types.ts'
+import { CHOICE_OF, type NewsKind, type NotificationType } from '../../notification-types.ts'
 import type { Post } from '../../posts/index.ts'
 import type { Told } from './store.ts'
-
-/** Kinds of news that people can switch off. */
-export type NewsKind = 'statusChanges' | 'comments' | 'changelog'
 
 /** Something that happened to a post and is still true. */
 export type News =
@@ -20,7 +17,6 @@ export type News =
 /** Everything that news can be about, as it is now. */
 export interface Facts {
   readonly user: User
-  readonly now: Date
   readonly posts: ReadonlyMap<string, Post>
   readonly comments: ReadonlyMap<string, Comment>
   readonly entries: ReadonlyMap<string, Entry>
@@ -77,44 +73,40 @@ function wantedOf(told: readonly Told[], choices: NotificationChoices): readonly
   })
 }
 
-/** Like `isTrue` of domain/notifications, but at the moment when the mail leaves: a status that came back, or a merge that was undone, is no news. */
+/** What is still true when the mail leaves. A status that came back is no news, nor is a merge into a post that they may not see. */
 function newsAbout(one: Told, all: readonly Told[], facts: Facts): News | undefined {
-  const post = visiblePost(facts, one.postId)
-  if (!post) return undefined
-  const comment = commentOf(one, facts)
+  const post = facts.posts.get(one.postId)
+  if (!one.isTrue || !post) return undefined
   switch (one.type) {
     case 'status_changed':
       return statusNews(one, all, post, facts)
     case 'answered':
     case 'commented':
     case 'replied': {
-      const seen = readable(comment)
-      return seen && { type: 'comment', comment: seen, isReply: one.type === 'replied' }
+      const comment = commentOf(one, facts)
+      return comment && { type: 'comment', comment, isReply: one.type === 'replied' }
     }
     case 'merged': {
       const into = post.mergedIntoId && visiblePost(facts, post.mergedIntoId)
       return into && { type: 'merged', into }
     }
     case 'approved':
-    case 'rejected': {
-      const judged = one.commentId === undefined ? post : comment
-      return judged?.moderationState === one.type ? { type: one.type, isComment: judged !== post } : undefined
-    }
+    case 'rejected':
+      return { type: one.type, isComment: one.commentId !== undefined }
     case 'changelog_published': {
       const entry = one.entryId === undefined ? undefined : facts.entries.get(one.entryId)
-      return entry && stateOf(entry, facts.now) === 'published' ? { type: 'entry', entry } : undefined
+      return entry && { type: 'entry', entry }
     }
   }
 }
 
 /**
- * Several changes are one piece of news: the last one, if the post still has that status, with the last words that came with any of them. What came
- * back to the status before the first change did not change.
+ * Several changes are one piece of news: the last one, with the last words that came with any of them. What came back to the status before the
+ * first change did not change.
  */
 function statusNews(one: Told, all: readonly Told[], post: Post, facts: Facts): News | undefined {
   const changes = all.filter(({ type }) => type === 'status_changed')
-  if (one !== changes.at(-1) || one.statusId !== post.status.id) return undefined
-  if (changes[0]?.fromStatusId === post.status.id) return undefined
+  if (one !== changes.at(-1) || changes[0]?.fromStatusId === post.status.id) return undefined
   const comments = changes.map((change) => readable(commentOf(change, facts)))
   return { type: 'status', post, comment: comments.findLast((comment) => comment !== undefined) }
 }

@@ -1,6 +1,7 @@
 import type { Id } from '../../../foundation/ids/index.ts'
 import type { ProjectCall } from '../../call/index.ts'
 import type { NotificationType } from '../../notification-types.ts'
+import { aboutJoins, isTrue } from '../../notifications/fragments.ts'
 import type { UserMail } from '../mail.ts'
 import { isMuted } from '../unsubscribe/store.ts'
 
@@ -12,9 +13,10 @@ export interface Told {
   readonly postId: Id<'post'>
   readonly commentId: Id<'comment'> | undefined
   readonly entryId: Id<'changelogEntry'> | undefined
-  /** The status that the post got, of a change of status, and the one before. */
-  readonly statusId: string | undefined
+  /** Of a change of status, the one before. */
   readonly fromStatusId: string | undefined
+  /** As notifications have it: it was not undone, and they may see it. */
+  readonly isTrue: boolean
   /** They want no mail about this post. */
   readonly isMuted: boolean
 }
@@ -26,8 +28,8 @@ interface ToldRow {
   post_id: Id<'post'>
   comment_id: Id<'comment'> | null
   changelog_entry_id: Id<'changelogEntry'> | null
-  status_id: string | null
   from_status_id: string | null
+  is_true: boolean
   is_muted: boolean
 }
 
@@ -36,15 +38,17 @@ export async function selectTold(call: ProjectCall, mails: readonly UserMail[]):
   const { sql, project } = call
   const asked = mails.flatMap(({ userId, eventIds }) => eventIds.map((eventId) => ({ userId, eventId })))
   const rows = await sql<ToldRow[]>`
-    select n.event_id, n.type, n.user_id, n.post_id, n.comment_id, n.changelog_entry_id, n.status_id,
+    select n.event_id, n.type, n.user_id, n.post_id, n.comment_id, n.changelog_entry_id,
       case when n.type = 'status_changed' then (
         select e.data ->> 'from_status_id' from events_kept e where e.project_id = n.project_id and e.id = n.event_id) end as from_status_id,
+      ${isTrue(call)} as is_true,
       ${isMuted(call, sql`n.user_id`, sql`n.post_id`)} as is_muted
     from (
       select ${project.id}::text as project_id, a.user_id, a.event_id
       from unnest(${asked.map(({ userId }) => userId)}::text[], ${asked.map(({ eventId }) => eventId)}::text[]) as a (user_id, event_id)
       offset 0) asked
     join notifications n on n.project_id = asked.project_id and n.user_id = asked.user_id and n.event_id = asked.event_id
+    ${aboutJoins(call)}
     order by n.event_id`
   return rows.map((row) => ({
     eventId: row.event_id,
@@ -53,8 +57,8 @@ export async function selectTold(call: ProjectCall, mails: readonly UserMail[]):
     postId: row.post_id,
     commentId: row.comment_id ?? undefined,
     entryId: row.changelog_entry_id ?? undefined,
-    statusId: row.status_id ?? undefined,
     fromStatusId: row.from_status_id ?? undefined,
+    isTrue: row.is_true,
     isMuted: row.is_muted,
   }))
 }

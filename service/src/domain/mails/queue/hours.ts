@@ -1,3 +1,5 @@
+import { knownTimeZone } from '../../../foundation/time-zones/index.ts'
+
 const DAY_MS = 24 * 60 * 60 * 1000
 /** The hour at which digests leave, by the clocks of the project. */
 const DIGEST_HOUR = 8
@@ -22,9 +24,8 @@ export function nextDigest(now: Date, timeZone: string, weekday?: number): Date 
   throw new Error('A week has every day of the week')
 }
 
-/** A zone that this version of Node.js does not know counts as UTC: it was stored by another version. */
 function clockIn(timeZone: string): Intl.DateTimeFormat {
-  const parts = {
+  return new Intl.DateTimeFormat('en-US', {
     hourCycle: 'h23',
     year: 'numeric',
     month: 'numeric',
@@ -32,10 +33,6 @@ function clockIn(timeZone: string): Intl.DateTimeFormat {
     hour: 'numeric',
     minute: 'numeric',
     second: 'numeric',
-  } as const
-  try {
-    return new Intl.DateTimeFormat('en-US', { ...parts, timeZone })
-  } catch {
-    return new Intl.DateTimeFormat('en-US', { ...parts, timeZone: 'UTC' })
-  }
+    timeZone: knownTimeZone(timeZone),
+  })
 }

@@ -16,8 +16,15 @@ export interface ToldPeople {
   readonly userIds: readonly Id<'user'>[]
 }
 
-/** In the transaction that writes their notifications: a mail for each of them who wants one. */
-export async function queueMails(call: ProjectCall, { userIds, at, ...event }: ToldPeople): Promise<void> {
+/**
+ * In the transaction that writes their notifications: a mail for each of them who wants one. A mail about one post waits for the delay; a digest
+ * leaves at its hour.
+ */
+export async function queueMails(
+  call: ProjectCall,
+  { userIds, at, ...event }: ToldPeople,
+  delayMs: number,
+): Promise<void> {
   const { now, project } = call
   if (userIds.length === 0 || now.getTime() - at.getTime() > MAILED_WITHIN_MS) return
   await insertMails(
@@ -25,7 +32,7 @@ export async function queueMails(call: ProjectCall, { userIds, at, ...event }: T
     event,
     userIds.map((userId) => ({ id: newId('mail'), userId })),
     {
-      instant: now,
+      instant: new Date(now.getTime() + delayMs),
       daily: nextDigest(now, project.timeZone),
       weekly: nextDigest(now, project.timeZone, MONDAY),
     },

@@ -1,5 +1,6 @@
 import { type Id, newId } from '../../../foundation/ids/index.ts'
 import type { ProjectCall, ServiceCall } from '../../call/index.ts'
+import { choicesOf } from '../../users/fragments.ts'
 import { DIGEST, type Mail, type MailRow, toMail } from '../mail.ts'
 
 /** A digest tells of no more than its last events. */
@@ -19,11 +20,12 @@ export interface MailTimes {
  * one is just being taken, this waits and makes another. Somebody for whom many mails wait gets a digest of the rest with them.
  */
 export async function insertMails(
-  { sql, now, project }: ProjectCall,
+  call: ProjectCall,
   { eventId, postId }: { readonly eventId: Id<'event'>; readonly postId: Id<'post'> },
   mails: readonly { readonly id: Id<'mail'>; readonly userId: Id<'user'> }[],
   times: MailTimes,
 ): Promise<void> {
+  const { sql, now, project } = call
   await sql`
     insert into mails (project_id, id, user_id, about, event_ids, state, due_at, created_at)
     select p.id, asked.mail_id, asked.user_id,
@@ -34,7 +36,7 @@ export async function insertMails(
     from projects p
     cross join unnest(${mails.map(({ userId }) => userId)}::text[], ${mails.map(({ id }) => id)}::text[]) as asked (user_id, mail_id)
     join users u on u.project_id = p.id and u.id = asked.user_id and u.state = 'active' and u.email_verified and u.email is not null
-    cross join lateral jsonb_to_record(p.notification_defaults || u.notification_choices) as c (email boolean, frequency text)
+    cross join lateral jsonb_to_record(${choicesOf(call)}) as c (email boolean, frequency text)
     cross join lateral (
       select count(*) as mails from (
         select from mails where project_id = p.id and user_id = asked.user_id and state = 'waiting' order by about limit ${MOST_WAITING}) as first) as w
@@ -77,7 +79,7 @@ export async function insertInvitationMail(
 export async function takeDue(
   { sql, now }: ServiceCall,
   state: 'waiting' | 'sending',
-  { dueBefore, until, most }: { readonly dueBefore: Date; readonly until: Date; readonly most: number },
+  { until, most }: { readonly until: Date; readonly most: number },
 ): Promise<Mail[]> {
   const inState = state === 'waiting' ? sql`state = 'waiting'` : sql`state = 'sending'` // as the indexes have it
   const rows = await sql<MailRow[]>`
@@ -88,11 +90,11 @@ export async function takeDue(
       from owners h where h.project_id is not null),
     due as materialized (
       select h.project_id from owners h cross join lateral (
-        select from mails m where m.project_id = h.project_id and ${inState} and m.due_at <= ${dueBefore} order by m.due_at limit 1) as first
+        select from mails m where m.project_id = h.project_id and ${inState} and m.due_at <= ${now} order by m.due_at limit 1) as first
       order by random() limit ${most}),
     taken as (
       select m.row from due d cross join lateral (
-        select ctid as row from mails where project_id = d.project_id and ${inState} and due_at <= ${dueBefore}
+        select ctid as row from mails where project_id = d.project_id and ${inState} and due_at <= ${now}
         order by due_at limit greatest(1, ${most}::int / (select count(*) from due)) for update skip locked) m)
     update mails set state = 'sending', tried_at = coalesce(tried_at, ${now}), due_at = ${until}
     where ctid = any (array(select row from taken))
@@ -154,5 +156,5 @@ export async function deleteMailsOf({ sql, project }: ProjectCall, userId: strin
   if (user?.email)
     await sql`
       delete from mail_suppressions where project_id = ${project.id} and email = ${user.email.toLowerCase()} and not exists (
-        select from users where project_id = ${project.id} and lower(email) = ${user.email.toLowerCase()} and id <> ${userId})`
+        select from users where project_id = ${project.id} and lower(email) collate "C" = ${user.email.toLowerCase()} and id <> ${userId})`
 }

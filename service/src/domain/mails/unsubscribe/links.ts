@@ -3,10 +3,13 @@ import { cursorsSignedBy } from '../../../foundation/paging/index.ts'
 import { notFound, Problem } from '../../../foundation/problems/index.ts'
 import { selectServiceKey } from '../../../foundation/secrets/index.ts'
 import type { Sql } from '../../../foundation/storage/index.ts'
-import type { NewsKind } from '../letter/news.ts'
+import { NEWS_KINDS, type NewsKind } from '../../notification-types.ts'
 
 /** What somebody wants no more mail about. */
-export type MailTopic = Id<'post'> | NewsKind | 'everything'
+export type MailTopic = Id<'post'> | TopicKind
+type TopicKind = NewsKind | 'everything'
+/** As the words for it are called. */
+export type TopicName = TopicKind | 'post'
 
 /** Whose mail it is about, and which. */
 export interface Unsubscription {
@@ -28,7 +31,7 @@ export interface MailLinks extends SignedLinks {
   read(projectId: Id<'project'>, link: string): Unsubscription
 }
 
-const KINDS: readonly string[] = ['statusChanges', 'comments', 'changelog', 'everything'] satisfies MailTopic[]
+const KINDS: readonly string[] = [...NEWS_KINDS, 'everything'] satisfies TopicKind[]
 
 export async function openMailLinks(sql: Sql): Promise<MailLinks> {
   const signed = cursorsSignedBy(await selectServiceKey(sql, 'mail_links'))
@@ -56,7 +59,7 @@ function partsOf(read: () => unknown): readonly string[] {
   throw new Problem(notFound)
 }
 
-export function isKind(topic: MailTopic): topic is NewsKind | 'everything' {
+export function isKind(topic: MailTopic): topic is TopicKind {
   return KINDS.includes(topic)
 }
 

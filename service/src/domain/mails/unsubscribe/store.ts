@@ -2,7 +2,7 @@ import type { Id } from '../../../foundation/ids/index.ts'
 import type { Part } from '../../../foundation/storage/index.ts'
 import type { ProjectCall } from '../../call/index.ts'
 
-/** Again is the same as once, but for a follow since then. */
+/** Muting a post twice is the same as once, unless the person followed it in between: then the mute counts again. */
 export async function insertMute(
   { sql, now, project }: ProjectCall,
   userId: Id<'user'>,

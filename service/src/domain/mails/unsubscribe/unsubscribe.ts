@@ -4,7 +4,7 @@ import type { Post } from '../../posts/index.ts'
 import { postsByIds } from '../../posts/inside.ts'
 import { notificationsOf } from '../../users/index.ts'
 import { changeOwnRow, holdWriter, usersByIds } from '../../users/inside.ts'
-import { isKind, type MailLinks, type MailTopic } from './links.ts'
+import { isKind, type MailLinks, type MailTopic, type TopicName } from './links.ts'
 import { deleteMute, insertMute, selectIsMuted } from './store.ts'
 
 /** How it stands with the mail that a link is about. */
@@ -33,7 +33,7 @@ export async function peekSubscription(call: ProjectCall, links: MailLinks, link
   }
 }
 
-function isWanted({ project }: ProjectCall, user: User, topic: Exclude<MailTopic, `pst_${string}`>): boolean {
+function isWanted({ project }: ProjectCall, user: User, topic: Exclude<TopicName, 'post'>): boolean {
   const choices = notificationsOf(project, user)
   return choices.email && (topic === 'everything' || choices[topic])
 }

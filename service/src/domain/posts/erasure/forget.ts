@@ -1,7 +1,7 @@
 import type { Id } from '../../../foundation/ids/index.ts'
 import type { ProjectCall } from '../../call/index.ts'
 import { noteGoneWords } from '../../search/inside.ts'
-import { blankPosts, deleteEditsOf, selectUnseenOf } from './store.ts'
+import { blankPosts, deleteEditsOf, selectUnseenOf, type UnseenPost } from './store.ts'
 
 /** Posts of somebody that only they and the team can read. */
 export async function unseenPostsOf(call: ProjectCall, authorId: Id<'user'>): Promise<Id<'post'>[]> {
@@ -16,11 +16,11 @@ export async function forgetUnseenPosts(
   call: ProjectCall,
   authorId: Id<'user'>,
   held: ReadonlySet<Id<'post'>>,
-): Promise<readonly Id<'post'>[]> {
+): Promise<readonly UnseenPost[]> {
   const unseen = (await selectUnseenOf(call, authorId)).filter(({ id }) => held.has(id))
   const ids = unseen.map(({ id }) => id)
   if (ids.length > 0) await blankPosts(call, ids)
   const before = await deleteEditsOf(call, authorId)
   await noteGoneWords(call, [...unseen.map(({ text }) => text), ...before])
-  return ids
+  return unseen
 }

@@ -4,14 +4,16 @@ import type { ProjectCall } from '../../call/index.ts'
 export interface UnseenPost {
   readonly id: Id<'post'>
   readonly text: string
+  /** Whether it was deleted before. */
+  readonly isDeleted: boolean
 }
 
 /** Posts that only their author and the team can read: deleted, rejected, or never approved. */
 export async function selectUnseenOf({ sql, project }: ProjectCall, authorId: Id<'user'>): Promise<UnseenPost[]> {
-  const rows = await sql<{ id: Id<'post'>; title: string; body: string }[]>`
-    select id, title, body from posts
+  const rows = await sql<{ id: Id<'post'>; title: string; body: string; is_deleted: boolean }[]>`
+    select id, title, body, deleted_at is not null as is_deleted from posts
     where project_id = ${project.id} and author_id = ${authorId} and (deleted_at is not null or moderation_state <> 'approved')`
-  return rows.map(({ id, title, body }) => ({ id, text: `${title} ${body}` }))
+  return rows.map(({ id, title, body, is_deleted }) => ({ id, text: `${title} ${body}`, isDeleted: is_deleted }))
 }
 
 /** Empties those that are still not public. Their numbers stay taken. */

@@ -1,6 +1,6 @@
 import type { Id } from '../../../foundation/ids/index.ts'
 import type { ProjectCall } from '../../call/index.ts'
-import { searchVector } from '../store.ts'
+import { searchVector } from '../fragments.ts'
 
 /** The next posts in the order of their ids, also deleted and merged ones. */
 export async function selectIdsAfter(

@@ -75,3 +75,16 @@ export async function beginReplay(
     update webhooks set replay_tx = ${after.tx}, replay_seq = ${after.seq}, replay_last_tx = ${last.tx}
     where project_id = ${project.id} and id = ${id}`
 }
+
+/** Of what a person did: what receivers answered. They may have said who it was. */
+export async function blankAnswersAbout({ sql, project }: ProjectCall, user: Id<'user'>): Promise<void> {
+  await sql`
+    update webhook_deliveries set attempts = (
+      select jsonb_agg(jsonb_set(attempt, '{excerpt}', '""') order by place)
+      from jsonb_array_elements(attempts) with ordinality as a (attempt, place))
+    where ctid = any (array(
+      select d.ctid from events e join webhooks w on w.project_id = e.project_id
+        join webhook_deliveries d on d.project_id = w.project_id and d.webhook_id = w.id and d.event_id = e.id
+      where e.project_id = ${project.id} and e.actor_kind = 'user' and e.actor_id = ${user} and d.attempts <> '[]'
+      order by d.id for update of d))`
+}

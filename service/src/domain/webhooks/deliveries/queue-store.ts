@@ -39,7 +39,8 @@ export async function selectMatches(
       and (w.status_categories <> '{}' or w.reached_votes is not null)
     left join statuses st on st.project_id = e.project_id and st.id = coalesce(e.status_id, s.status_id)
     where (w.status_categories = '{}' or st.category = any (w.status_categories))
-      and (w.tag_ids = '{}' or p.tag_ids && w.tag_ids)
+      and (w.tag_ids = '{}' or exists (
+        select 1 from tags t where t.project_id = w.project_id and t.id = any (w.tag_ids) and t.id = any (p.tag_ids)))
       and ${
         replayed === undefined
           ? sql`w.enabled_at <= e.at and (w.reached_votes is null or e.type <> 'vote.cast' or s.vote_count >= w.reached_votes)`

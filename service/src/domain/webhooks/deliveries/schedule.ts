@@ -13,7 +13,6 @@ const PAUSES_MS = [
   20 * HOUR_MS,
   24 * HOUR_MS,
 ]
-export const MOST_TRIES = PAUSES_MS.length + 1
 /** Each pause is up to a fifth shorter or longer, so that deliveries that failed together do not come back together. */
 const JITTER = 0.2
 /** A receiver may ask to be left alone for so long. */
@@ -34,13 +33,19 @@ export function nextTry({ now, tries, retryAfter, chance }: FailedTry): Date | u
   const pause = PAUSES_MS[tries]
   if (pause === undefined) return undefined
   const waited = pause * (1 - JITTER + 2 * JITTER * chance)
-  return new Date(now.getTime() + Math.max(waited, Math.min(askedMs(retryAfter, now), LONGEST_ASKED_MS)))
+  return new Date(now.getTime() + Math.max(waited, askedMs(retryAfter, now)))
 }
 
-/** Seconds, or a date as HTTP writes it; 0 for anything else. */
+/** Until when the receiver asked to be left alone, with all its deliveries; undefined: it did not. */
+export function pauseAskedFor(retryAfter: string | undefined, now: Date): Date | undefined {
+  const asked = askedMs(retryAfter, now)
+  return asked > 0 ? new Date(now.getTime() + asked) : undefined
+}
+
+/** Seconds, or a date as HTTP writes it, up to a day; 0 for anything else. */
 function askedMs(retryAfter: string | undefined, now: Date): number {
   if (retryAfter === undefined) return 0
-  if (/^\d{1,9}$/.test(retryAfter)) return Number(retryAfter) * SECOND_MS
+  if (/^\d{1,9}$/.test(retryAfter)) return Math.min(Number(retryAfter) * SECOND_MS, LONGEST_ASKED_MS)
   const until = /^[A-Z][a-z]{2}, .+ GMT$/.test(retryAfter) ? Date.parse(retryAfter) : Number.NaN
-  return Number.isNaN(until) ? 0 : Math.max(0, until - now.getTime())
+  return Number.isNaN(until) ? 0 : Math.min(Math.max(0, until - now.getTime()), LONGEST_ASKED_MS)
 }

@@ -22,26 +22,28 @@ export interface DueWebhook {
   readonly isFailing: boolean
 }
 
-/**
- * Jumps from webhook to webhook in the index, so the cost depends on how many webhooks have something that waits, and not on how much. Those
- * whose last attempt succeeded come first.
- */
+/** The first delivery that waits for each webhook. It jumps from webhook to webhook in the index, so the cost does not depend on how many wait. */
+function firstWaiting(sql: Sql): Part {
+  return sql`
+    (select project_id, webhook_id, due_at from webhook_deliveries where state = 'waiting'
+      order by project_id, webhook_id, due_at limit 1)
+    union all
+    select n.project_id, n.webhook_id, n.due_at from first f cross join lateral (
+      select project_id, webhook_id, due_at from webhook_deliveries d
+      where state = 'waiting' and (d.project_id, d.webhook_id) > (f.project_id, f.webhook_id)
+      order by project_id, webhook_id, due_at limit 1) n`
+}
+
+/** Those whose last attempt succeeded come first. */
 export async function selectDueWebhooks(
   { sql, now }: ServiceCall,
   { busy, most }: { readonly busy: readonly Id<'webhook'>[]; readonly most: number },
 ): Promise<DueWebhook[]> {
   const rows = await sql<{ project_id: Id<'project'>; webhook_id: Id<'webhook'>; is_failing: boolean }[]>`
-    with recursive first as (
-      (select project_id, webhook_id, due_at from webhook_deliveries where state = 'waiting'
-        order by project_id, webhook_id, due_at limit 1)
-      union all
-      select n.project_id, n.webhook_id, n.due_at from first f cross join lateral (
-        select project_id, webhook_id, due_at from webhook_deliveries d
-        where state = 'waiting' and (d.project_id, d.webhook_id) > (f.project_id, f.webhook_id)
-        order by project_id, webhook_id, due_at limit 1) n)
+    with recursive first as (${firstWaiting(sql)})
     select f.project_id, f.webhook_id, w.failing_since is not null as is_failing
     from first f join webhooks w on w.project_id = f.project_id and w.id = f.webhook_id and w.state = 'enabled'
-    where f.due_at <= ${now} and f.webhook_id <> all (${busy})
+    where f.due_at <= ${now} and f.webhook_id <> all (${busy}) and (w.quiet_until is null or w.quiet_until <= ${now})
     order by w.failing_since is not null, random() limit ${most}`
   return rows.map((row) => ({ projectId: row.project_id, webhookId: row.webhook_id, isFailing: row.is_failing }))
 }
@@ -61,9 +63,14 @@ export async function takeDue(
   return rows.map(toDelivery)
 }
 
-/** Where the delivery of a row is, by its id alone: with more to go by, PostgreSQL may take an index in which it is one of thousands. */
+/**
+ * Where the delivery of a row is and whether it waits, found by its id alone. The limit keeps the question whether it waits outside: with
+ * it, PostgreSQL would go through all that wait, because it often counted rows when none did.
+ */
 function rowOf(sql: Sql, row: Part): Part {
-  return sql`select ctid from webhook_deliveries where project_id = ${row}.project_id and id = ${row}.id for update`
+  return sql`
+    select ctid, state = 'waiting' as is_waiting from webhook_deliveries
+    where project_id = ${row}.project_id and id = ${row}.id limit 1 for update`
 }
 
 /** They were taken and not tried: they are due again. */
@@ -72,7 +79,7 @@ export async function releaseDue({ sql, now }: ServiceCall, taken: readonly Deli
     update webhook_deliveries d set due_at = ${now}
     from (select unnest(${taken.map(({ projectId }) => projectId)}::text[]) as project_id, unnest(${taken.map(({ id }) => id)}::text[]) as id) t
       cross join lateral (${rowOf(sql, sql`t`)}) w
-    where d.ctid = w.ctid and d.state = 'waiting'`
+    where d.ctid = w.ctid and w.is_waiting`
 }
 
 /** What became of a delivery. */
@@ -81,6 +88,8 @@ export interface Settled {
   readonly state: DeliveryState
   readonly tries: number
   readonly dueAt: Date
+  /** The receiver asked to be left alone until then. */
+  readonly quietUntil: Date | undefined
   /** Absent: it was not tried, because its event is gone. */
   readonly attempt: Attempt | undefined
 }
@@ -92,18 +101,22 @@ export async function updateSettled({ sql, now }: ServiceCall, settled: readonly
     with result as (
       select * from unnest(${settled.map(({ delivery }) => delivery.projectId)}::text[], ${settled.map(({ delivery }) => delivery.id)}::text[],
         ${settled.map(({ delivery }) => delivery.webhookId)}::text[], ${settled.map(({ state }) => state)}::text[],
-        ${settled.map(({ tries }) => tries)}::int[], ${settled.map(({ dueAt }) => dueAt)}::timestamptz[], ${attempts}::text[])
-        as r (project_id, id, webhook_id, state, tries, due_at, attempt)),
+        ${settled.map(({ tries }) => tries)}::int[], ${settled.map(({ dueAt }) => dueAt)}::timestamptz[], ${attempts}::text[],
+        ${settled.map(({ quietUntil }) => quietUntil ?? null)}::timestamptz[])
+        as r (project_id, id, webhook_id, state, tries, due_at, attempt, quiet_until)),
     settled as (
       update webhook_deliveries d set state = r.state, tries = r.tries, due_at = r.due_at,
         settled_at = case when r.state = 'waiting' then null else ${now}::timestamptz end,
         attempts = case when jsonb_array_length(d.attempts) < ${MOST_ATTEMPTS} then d.attempts else d.attempts - 0 end || r.attempt::jsonb
-      from result r cross join lateral (${rowOf(sql, sql`r`)}) w where d.ctid = w.ctid and d.state = 'waiting'),
+      from result r cross join lateral (${rowOf(sql, sql`r`)}) w where d.ctid = w.ctid and w.is_waiting),
     health as (
-      select project_id, webhook_id, bool_or(state = 'delivered') as is_well from result where attempt <> '[]' group by 1, 2)
-    update webhooks w set failing_since = case when h.is_well then null else ${now}::timestamptz end
+      select project_id, webhook_id, bool_or(state = 'delivered') as is_well, max(quiet_until) as quiet_until
+      from result where attempt <> '[]' group by 1, 2)
+    update webhooks w set quiet_until = h.quiet_until,
+      failing_since = case when h.is_well then null else coalesce(w.failing_since, ${now}::timestamptz) end
     from health h
-    where w.project_id = h.project_id and w.id = h.webhook_id and (w.failing_since is null) <> h.is_well`
+    where w.project_id = h.project_id and w.id = h.webhook_id
+      and ((w.failing_since is null) <> h.is_well or w.quiet_until is distinct from h.quiet_until)`
 }
 
 export interface DisabledWebhook {
@@ -112,10 +125,18 @@ export interface DisabledWebhook {
   readonly reason: Exclude<DisabledReason, 'switched_off'>
 }
 
+/** A webhook at which an attempt failed. */
+export interface FailedWebhook {
+  readonly projectId: Id<'project'>
+  readonly webhookId: Id<'webhook'>
+  /** The receiver said that it is gone for good. */
+  readonly isGone: boolean
+}
+
 /** Those of these that are gone, or that failed for too long. Returns those that were enabled until now. */
 export async function disableFailed(
   { sql, now }: ServiceCall,
-  tried: readonly { readonly projectId: string; readonly webhookId: string; readonly isGone: boolean }[],
+  tried: readonly FailedWebhook[],
   failingBefore: Date,
 ): Promise<DisabledWebhook[]> {
   const rows = await sql<
@@ -132,12 +153,29 @@ export async function disableFailed(
   return rows.map((row) => ({ projectId: row.project_id, webhookId: row.id, reason: row.disabled_reason }))
 }
 
+/** Enabled webhooks that had no success for so long, whether something was sent meanwhile or not. */
+export async function selectFailingSince({ sql }: ServiceCall, time: Date): Promise<readonly FailedWebhook[]> {
+  const rows = await sql<{ project_id: Id<'project'>; id: Id<'webhook'> }[]>`
+    select project_id, id from webhooks where state = 'enabled' and failing_since <= ${time} order by project_id, id limit 100`
+  return rows.map((row) => ({ projectId: row.project_id, webhookId: row.id, isGone: false }))
+}
+
 /** In portions. What waits for a webhook that is still there stays. Returns how many were removed. */
 export async function deleteDeliveriesBefore({ sql }: ServiceCall, time: Date): Promise<number> {
   const rows = await sql`
     delete from webhook_deliveries where ctid = any (array(
-      select d.ctid from webhook_deliveries d
-      where d.created_at < ${time} and (d.state <> 'waiting' or not exists (
-        select 1 from webhooks w where w.project_id = d.project_id and w.id = d.webhook_id)) limit 5000)) returning 1`
+      select d.ctid from webhook_deliveries d where d.created_at < ${time} and d.state <> 'waiting' limit 5000)) returning 1`
+  return rows.length
+}
+
+/** In portions: what waits for webhooks that are gone. Returns how many were removed. */
+export async function deleteLeftDeliveries({ sql }: ServiceCall): Promise<number> {
+  const rows = await sql`
+    with recursive first as (${firstWaiting(sql)})
+    delete from webhook_deliveries where ctid = any (array(
+      select d.ctid from first f cross join lateral (
+        select ctid from webhook_deliveries d
+        where d.project_id = f.project_id and d.webhook_id = f.webhook_id and d.state = 'waiting' limit 5000) d
+      where not exists (select 1 from webhooks w where w.project_id = f.project_id and w.id = f.webhook_id) limit 5000)) returning 1`
   return rows.length
 }

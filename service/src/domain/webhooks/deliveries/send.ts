@@ -9,16 +9,19 @@ import type { Post } from '../../posts/index.ts'
 import { postsByIds } from '../../posts/inside.ts'
 import { projectById } from '../../projects/index.ts'
 import { asLines } from '../../texts/index.ts'
+import { isSafeEnough } from '../address.ts'
 import { selectSecrets, selectWebhook } from '../store.ts'
 import type { Webhook } from '../webhook.ts'
 import type { Attempt, Delivery } from './delivery.ts'
-import { nextTry } from './schedule.ts'
+import { nextTry, pauseAskedFor } from './schedule.ts'
 import {
   type DisabledWebhook,
   type DueWebhook,
   disableFailed,
+  type FailedWebhook,
   type Settled,
   selectDueWebhooks,
+  selectFailingSince,
   takeDue,
   updateSettled,
 } from './send-store.ts'
@@ -43,9 +46,11 @@ export function takeDeliveries(call: ServiceCall, due: DueWebhook, most: number)
 /** Where and what is sent, as it is now. */
 export interface Consignment {
   readonly webhook: Webhook
+  /** False: it is not called, because it would get in clear text what the board shows by https. */
+  readonly isSafe: boolean
   /** Those that sign, the newest first. */
   readonly secrets: readonly KeyObject[]
-  /** By the id of the event; absent: it is no longer in the log. */
+  /** By the id of the event; absent: it is no longer in the log, or nothing could be made of it. */
   readonly bodies: ReadonlyMap<Id<'event'>, Buffer>
 }
 
@@ -54,14 +59,18 @@ export async function consignmentOf(
   call: Permitted<'webhooks:write' | 'events:read'>,
   webhookId: Id<'webhook'>,
   eventIds: readonly Id<'event'>[],
-  toBody: (told: FeedEvent, webhook: Webhook, post: Post | undefined) => Buffer,
+  toBody: (told: FeedEvent, webhook: Webhook, post: Post | undefined) => Buffer | undefined,
 ): Promise<Consignment | undefined> {
   const [webhook, secrets] = await Promise.all([selectWebhook(call, webhookId), selectSecrets(call, webhookId)])
   if (!webhook) return undefined
   const events = await withSubjects(call, await eventsByIds(call, eventIds))
   const posts = webhook.format === 'standard' ? new Map<string, Post>() : await postsOf(call, events)
-  const bodyOf = (told: FeedEvent) => toBody(told, webhook, posts.get(told.event.postId ?? ''))
-  return { webhook, secrets, bodies: new Map(events.map((told) => [told.event.id, bodyOf(told)])) }
+  const bodies = new Map<Id<'event'>, Buffer>()
+  for (const told of events) {
+    const body = toBody(told, webhook, posts.get(told.event.postId ?? ''))
+    if (body) bodies.set(told.event.id, body)
+  }
+  return { webhook, isSafe: isSafeEnough(call, webhook.url), secrets, bodies }
 }
 
 /** Messages for people name the post, also where the event is about a comment or a vote. */
@@ -70,7 +79,7 @@ async function postsOf(call: ProjectCall, events: readonly FeedEvent[]): Promise
   return new Map((await postsByIds(call, [...ids])).map((post) => [post.id, post]))
 }
 
-/** An attempt that was made for a delivery; without an outcome its event is gone, and nothing was sent. */
+/** An attempt that was made for a delivery; without an outcome there was nothing to send. */
 export interface Tried {
   readonly delivery: Delivery
   readonly at: Date
@@ -82,7 +91,9 @@ export async function settleDeliveries(
   call: ServiceCall,
   tried: readonly Tried[],
 ): Promise<readonly DisabledWebhook[]> {
-  const settled = tried.map((one) => settledBy(call, one))
+  // In the order in which an erasure locks them.
+  const inOrder = tried.toSorted((one, other) => (one.delivery.id < other.delivery.id ? -1 : 1))
+  const settled = inOrder.map((one) => settledBy(call, one))
   const failed = tried.filter(({ outcome }) => outcome && !isDelivered(outcome))
   if (failed.length === 0) {
     await updateSettled(call, settled)
@@ -96,11 +107,21 @@ export async function settleDeliveries(
 
 async function disable(call: ServiceCall, failed: readonly Tried[]): Promise<readonly DisabledWebhook[]> {
   const isGone = ({ outcome }: Tried) => outcome?.kind === 'answered' && outcome.status === GONE
-  const disabled = await disableFailed(
+  return disableAll(
     call,
     failed.map((one) => ({ ...one.delivery, isGone: isGone(one) })),
-    new Date(call.now.getTime() - FAILS_MOST_MS),
   )
+}
+
+/** Disables webhooks that had no success for too long, also those to which nothing was sent lately. Returns how many. */
+export async function disableFailing(call: ServiceCall): Promise<number> {
+  const failing = await selectFailingSince(call, new Date(call.now.getTime() - FAILS_MOST_MS))
+  if (failing.length === 0) return 0
+  return (await inTransaction(call, (call) => disableAll(call, failing))).length
+}
+
+async function disableAll(call: ServiceCall, failed: readonly FailedWebhook[]): Promise<readonly DisabledWebhook[]> {
+  const disabled = await disableFailed(call, failed, new Date(call.now.getTime() - FAILS_MOST_MS))
   for (const { projectId, webhookId, reason } of disabled) {
     const inside = inProject(call, await projectById(call, projectId))
     await recordEvent(inside, { type: 'webhook.disabled', subject: webhookId, data: { reason } })
@@ -110,12 +131,14 @@ async function disable(call: ServiceCall, failed: readonly Tried[]): Promise<rea
 
 function settledBy({ now }: ServiceCall, { delivery, at, outcome }: Tried): Settled {
   const { tries } = delivery
-  if (!outcome) return { delivery, state: 'failed', tries, dueAt: now, attempt: undefined }
+  const settled = { delivery, tries, dueAt: now, quietUntil: undefined }
+  if (!outcome) return { ...settled, state: 'failed', attempt: undefined }
   const attempt = attemptOf(at, outcome)
-  if (isDelivered(outcome)) return { delivery, state: 'delivered', tries, dueAt: now, attempt }
+  if (isDelivered(outcome)) return { ...settled, state: 'delivered', attempt }
   const retryAfter = outcome.kind === 'answered' ? outcome.retryAfter : undefined
   const dueAt = nextTry({ now, tries, retryAfter, chance: Math.random() })
-  return { delivery, state: dueAt ? 'waiting' : 'failed', tries: tries + 1, dueAt: dueAt ?? now, attempt }
+  const quietUntil = pauseAskedFor(retryAfter, now)
+  return { delivery, state: dueAt ? 'waiting' : 'failed', tries: tries + 1, dueAt: dueAt ?? now, quietUntil, attempt }
 }
 
 export function attemptOf(at: Date, outcome: Outcome): Attempt {

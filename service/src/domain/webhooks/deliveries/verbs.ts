@@ -5,7 +5,6 @@ import { inTransaction, type Permitted, type ProjectCall } from '../../call/inde
 import { beginningOf } from '../../event-feed/inside.ts'
 import { endOfLog, recordEvent } from '../../events/inside.ts'
 import { webhookDisabled } from '../problems.ts'
-import { selectWebhook } from '../store.ts'
 import { requireHeld, webhookById } from '../verbs.ts'
 import type { Delivery } from './delivery.ts'
 import {
@@ -33,12 +32,11 @@ export function deliveryById(call: Permitted<'webhooks:read'>, id: string): Prom
   return requireDelivery(call, id)
 }
 
-/** It is sent again at once, with the whole schedule before it. Repeating it changes nothing while it waits. */
+/** It is sent again at once, with the whole schedule before it. If it is just being sent, it may arrive twice. */
 export async function redeliver(call: Permitted<'webhooks:write'>, id: string): Promise<Delivery> {
   return inTransaction(call, async (call) => {
     const { id: known, webhookId } = await requireDelivery(call, id)
-    const webhook = await selectWebhook(call, webhookId)
-    if (webhook?.state === 'disabled') throw new Problem(webhookDisabled)
+    await requireEnabled(call, webhookId)
     const delivery = await sendAgain(call, known)
     if (!delivery) throw new Problem(notFound)
     await recordEvent(call, { type: 'webhook.redelivered', subject: webhookId, data: { deliveries: 1 } })

@@ -40,6 +40,7 @@ export async function prepareCluster(dataDirectory: string, onProgress: (text: s
     onProgress('Making the database (once)')
     await makeCluster(home, binaries, account)
   }
+  await refuseOtherMajor(home, binaries)
   const password = await readFile(join(home, 'password'), 'utf8')
   const socketDir = await makeSocketDir(home, account)
   return {
@@ -90,6 +91,20 @@ async function makeCluster(home: string, binaries: Binaries, account: Account): 
     await rm(aside, { recursive: true, force: true }) // another process was faster, and its cluster is as good
     if (!(await exists(join(home, 'password')))) throw error
   })
+}
+
+/** Files of one major version cannot be read by another. A backup can: it goes through the build that wrote the files. */
+async function refuseOtherMajor(home: string, { major }: Binaries): Promise<void> {
+  const version = (await readFile(join(home, 'cluster', 'PG_VERSION'), 'utf8')).trim()
+  if (version === String(major)) return
+  const aside = `${home}-${version}`
+  throw new StartError(
+    `The data in ${home} is of PostgreSQL ${version}, and this build has PostgreSQL ${major}. Nothing was changed.\n` +
+      `1. With the build that you ran before:  npx svc backup backup.gz\n` +
+      `2. Stop its service, then:              mv ${home} ${aside}\n` +
+      `3. With this build:                     npx svc restore backup.gz\n` +
+      `Then start again. ${aside} can be removed when everything is there.`,
+  )
 }
 
 /** Beside the cluster; if that path is too long for a socket, in a directory that no other user can have made. */

@@ -19,6 +19,7 @@ export interface Embedded {
 export interface EmbeddedOptions {
   readonly dataDir: string
   readonly role: Role
+  readonly serverSettings?: Readonly<Record<string, string>>
   readonly onProgress: (text: string) => void
   /** The service lost its directory to another one and must stop. */
   readonly onEvicted: (error: Error) => void
@@ -60,7 +61,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Embedded> 
 /** Undefined if the service is closed while it waits; if it has started a server by then, it joins first. */
 async function enter(
   cluster: Cluster,
-  { role, onProgress }: EmbeddedOptions,
+  { role, serverSettings, onProgress }: EmbeddedOptions,
   isClosing: () => boolean,
 ): Promise<pg.Client | undefined> {
   const until = performance.now() + START_WITHIN_MS
@@ -78,7 +79,7 @@ async function enter(
     // If the server ends at once, another one is starting, or the last sessions of an old one are still closing.
     if (!server) {
       attempts += 1
-      server = await startServer(cluster)
+      server = await startServer(cluster, serverSettings)
     }
     const ended = await Promise.race([server.exited.then(() => true), pause(25)])
     if (ended) {

@@ -31,10 +31,13 @@ function sharedMegabytes(): number {
 const BEING_WRITTEN_MS = 5_000
 
 /** Starts the server in its own session, so that Ctrl-C reaches only the service, which then stops the server properly. */
-export async function startServer(cluster: Cluster): Promise<{ exited: Promise<void> }> {
+export async function startServer(
+  cluster: Cluster,
+  others: Readonly<Record<string, string>> = {},
+): Promise<{ exited: Promise<void> }> {
   await removeStalePidFile(cluster)
   const log = await open(cluster.logFile, 'a', 0o600)
-  const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const settings = Object.entries({ ...SETTINGS, ...others }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const [command, args] = cluster.account.wrap(cluster.binaries.postgres, [
     '-D',
     cluster.directory,

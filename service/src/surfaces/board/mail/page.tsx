@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { mailWordsIn } from '../../../../../ui/words/mails/words.ts'
-import type { MailTopic, Subscription } from '../../../domain/mails/index.ts'
+import { isKind, type MailTopic, type Subscription, type TopicName } from '../../../domain/mails/index.ts'
 import { Page } from '../shared/layout.tsx'
 import { ProjectMark } from '../shared/pieces.tsx'
 import { postPath } from '../shared/posts.tsx'
@@ -12,19 +12,13 @@ interface MailProps {
   readonly link: string
 }
 
-type TopicName = 'post' | Exclude<MailTopic, `pst_${string}`>
-
 function nameOf(topic: MailTopic): TopicName {
-  return isPost(topic) ? 'post' : topic
-}
-
-function isPost(topic: MailTopic): topic is Extract<MailTopic, `pst_${string}`> {
-  return topic.startsWith('pst_')
+  return isKind(topic) ? topic : 'post'
 }
 
 /** What is told of a kind is one choice, for mail and for the board. */
 function isAlsoHere(topic: MailTopic): boolean {
-  return !isPost(topic) && topic !== 'everything'
+  return isKind(topic) && topic !== 'everything'
 }
 
 /** What the link would stop. */

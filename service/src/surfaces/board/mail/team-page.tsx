@@ -1,11 +1,11 @@
 import { consoleWords as words } from '../../../../../ui/words/console/words.ts'
-import type { TeamMailChoice } from '../../../domain/team-mails/index.ts'
+import type { OperatorMailKind, TeamMailChoice } from '../../../domain/team-mails/index.ts'
 import type { View } from '../shared/view.ts'
 import { MailPage } from './page.tsx'
 
 interface TeamMailProps {
   readonly view: View
-  readonly choice: TeamMailChoice
+  readonly choice: TeamMailChoice<OperatorMailKind>
   readonly link: string
 }
 

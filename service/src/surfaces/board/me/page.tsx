@@ -2,14 +2,12 @@ import { mailWordsIn } from '../../../../../ui/words/mails/words.ts'
 import { FREQUENCIES } from '../../../domain/call/index.ts'
 import type { MailBarrier } from '../../../domain/mails/index.ts'
 import { snakeCase } from '../../../domain/members.ts'
+import { NEWS_KINDS } from '../../../domain/notification-types.ts'
 import { notificationsOf, type SignedInUser } from '../../../domain/users/index.ts'
 import { Page } from '../shared/layout.tsx'
 import { NameChoices } from '../shared/name-choices.tsx'
 import type { View } from '../shared/view.ts'
 import { OwnTabs } from './own-lists.tsx'
-
-/** The notifications that a person can turn on or off; mail has its own choices. */
-export const TOLD = ['statusChanges', 'comments', 'changelog'] as const
 
 interface MeProps {
   readonly view: View
@@ -59,7 +57,7 @@ function ToldAbout({ view, user }: { view: View; user: SignedInUser }) {
         <h2>{words.say('notifications')}</h2>
         <p class="soft">{words.say('me_told_lead')}</p>
       </legend>
-      {TOLD.map((kind) => {
+      {NEWS_KINDS.map((kind) => {
         const name = snakeCase(kind)
         return (
           <label class="choice">

@@ -14,6 +14,7 @@ import {
 import { barrierToMail, type MailBarrier } from '../../../domain/mails/index.ts'
 import { snakeCase } from '../../../domain/members.ts'
 import { changeMe } from '../../../domain/names/index.ts'
+import { NEWS_KINDS } from '../../../domain/notification-types.ts'
 import { exportDocument } from '../../../domain/privacy/index.ts'
 import { sessionRequired } from '../../../domain/sessions/index.ts'
 import { notificationsOf, type OwnChange } from '../../../domain/users/index.ts'
@@ -26,7 +27,7 @@ import { sendRefused, withFault } from '../shared/refused-forms.ts'
 import type { BoardRoutes } from '../shared/routing.ts'
 import { readerCall, viewOf, writerCall } from '../shared/visitor.ts'
 import { ownListRoutes } from './list-routes.tsx'
-import { MePage, TOLD } from './page.tsx'
+import { MePage } from './page.tsx'
 
 /** The visitor's own pages: their name, their mail, their ideas and marks, and all of their data. */
 export function meRoutes(routes: BoardRoutes): void {
@@ -77,7 +78,7 @@ function notificationsIn(form: ReturnType<typeof membersOf>, call: UserCall): Pi
   const before = notificationsOf(call.project, call.actor.user)
   const frequency = FREQUENCIES.find((each) => each === form.frequency)
   const typed: Partial<NotificationChoices> = {
-    ...(form.told === '1' && Object.fromEntries(TOLD.map((kind) => [kind, form[snakeCase(kind)] === '1']))),
+    ...(form.told === '1' && Object.fromEntries(NEWS_KINDS.map((kind) => [kind, form[snakeCase(kind)] === '1']))),
     ...(form.by_mail === '1' && { email: form.mail === '1', ...(frequency && { frequency }) }),
   }
   const entries = Object.entries(typed).filter(([kind, wants]) => before[kind as keyof NotificationChoices] !== wants) // its own keys

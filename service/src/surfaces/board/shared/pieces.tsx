@@ -1,6 +1,6 @@
 import { More } from '../../../../../ui/components.tsx'
-import { filePath } from '../../../domain/files/index.ts'
 import { initialOf } from '../../../../../ui/initial.ts'
+import { filePath } from '../../../domain/files/index.ts'
 import type { View } from './view.ts'
 
 /** The project's logo; without one, its initial. */

@@ -16,11 +16,10 @@ import { type IssuedSession, resolveSession, sessionRequired } from '../../../do
 import { displayName } from '../../../domain/users/index.ts'
 import { Problem } from '../../../foundation/problems/index.ts'
 import { addressOf, READS, WRITES } from '../../http/index.ts'
-import { NONCE, pathOf } from '../../pages/index.ts'
+import { languageOf, NONCE, pathOf } from '../../pages/index.ts'
 import { ownBoard } from './arrival.ts'
 import { choicesOf } from './choices.ts'
 import type { BoardContext } from './context.ts'
-import { languageOf } from './language.ts'
 import { listBefore } from './lists.ts'
 import type { View } from './view.ts'
 

@@ -2,7 +2,7 @@ import { Empty } from '../../../../../ui/components.tsx'
 import type { ConsoleKey } from '../../../../../ui/words/console/words.ts'
 import type { AuditEntry, EventKind } from '../../../domain/events/index.ts'
 import { ProjectPage } from '../shared/layout.tsx'
-import { Ago, NextPage, Time } from '../shared/pieces.tsx'
+import { Ago, CsvLink, NextPage, Time } from '../shared/pieces.tsx'
 import { Sentence } from '../shared/sentence.tsx'
 import { Table } from '../shared/table.tsx'
 import type { ProjectView } from '../shared/view.ts'
@@ -32,6 +32,7 @@ export function AuditPage({ view, entries, subjects, kind, next }: AuditProps) {
       section="/audit"
       isWide
       lead={view.words.say('audit_lead')}
+      actions={<CsvLink view={view} href={`${address}.csv${kind ? `?kind=${kind}` : ''}`} />}
     >
       <nav class="views" aria-label={view.words.say('audit_filter')}>
         <a href={address} aria-current={kind === undefined ? 'page' : undefined}>

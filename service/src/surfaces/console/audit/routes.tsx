@@ -8,8 +8,11 @@ import { listStatuses } from '../../../domain/statuses/index.ts'
 import { MOST_TAGS, pageTags } from '../../../domain/tags/index.ts'
 import { readUsers } from '../../../domain/users/index.ts'
 import { type IdKind, isId } from '../../../foundation/ids/index.ts'
-import { queryOf, readPage } from '../../pages/index.ts'
+import type { PageRequest } from '../../../foundation/paging/index.ts'
+import type { Columns } from '../../http/index.ts'
+import { type Query, queryOf, readPage } from '../../pages/index.ts'
 import type { ConsoleContext } from '../shared/context.ts'
+import { download } from '../shared/download.ts'
 import type { ConsoleRoutes } from '../shared/routing.ts'
 import type { ProjectView } from '../shared/view.ts'
 import { nameOf } from '../users/list-page.tsx'
@@ -24,7 +27,7 @@ const ENTRIES_A_PAGE = 40
 export function auditRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
   routes.page('/audit', READ, async (call, view, request) => {
     const query = queryOf(request)
-    const kind = KINDS.find((kind) => kind === query.kind)
+    const kind = kindIn(query)
     const name = ['console audit', call.project.id, kind]
     const { items, next } = await readPage(context.cursors, name, query, ENTRIES_A_PAGE, (page) =>
       listAuditEntries(call, page, kind),
@@ -40,6 +43,26 @@ export function auditRoutes(routes: ConsoleRoutes, context: ConsoleContext): voi
       />
     )
   })
+  routes.page('/audit.csv', READ, (call, _, request, reply) => {
+    const kind = kindIn(queryOf(request))
+    const list = (page: PageRequest<never>) => listAuditEntries(call, page, kind)
+    return download(context, call, request, reply, { name: 'audit-log', columns: COLUMNS, list })
+  })
+}
+
+function kindIn(query: Query) {
+  return KINDS.find((kind) => kind === query.kind)
+}
+
+const COLUMNS: Columns<AuditEntry> = {
+  at: ({ at }) => at,
+  actor_kind: ({ actor }) => actor.kind,
+  actor: ({ actor }) => actor.name,
+  actor_id: ({ actor }) => actor.id,
+  action: ({ action }) => action,
+  subject_id: ({ subjectId }) => subjectId,
+  data: ({ data }) => JSON.stringify(data),
+  id: ({ id }) => id,
 }
 
 /** The objects of the entries, each with its name and page, if it still exists. All objects of a kind are read at once. */

@@ -1,7 +1,6 @@
 import { type Entry, type EntryState, MOST_LINKS } from '../../../domain/changelog/index.ts'
-import { invalidRequest, Problem } from '../../../foundation/problems/index.ts'
 import { textsIn } from '../../pages/index.ts'
-import { readText, versionIn } from '../shared/form-values.ts'
+import { readText, readUtcTime, versionIn } from '../shared/form-values.ts'
 
 /** The fields of the form of a changelog entry. */
 export interface EntryForm {
@@ -44,22 +43,15 @@ export function publicationIn(
 ): { readonly state?: EntryState; readonly publishAt?: Date } {
   switch (act) {
     case 'schedule':
-      return { state: 'scheduled', publishAt: timeIn(publishAt) }
+      return { state: 'scheduled', publishAt: readUtcTime({ publish_at: publishAt }, 'publish_at') }
     case 'publish':
       return { state: 'published' }
     case 'draft':
       return { state: 'draft' }
     default:
       if (before === undefined) return { state: 'draft' }
-      return before === 'scheduled' ? { state: 'scheduled', publishAt: timeIn(publishAt) } : {}
+      return before === 'scheduled'
+        ? { state: 'scheduled', publishAt: readUtcTime({ publish_at: publishAt }, 'publish_at') }
+        : {}
   }
-}
-
-function timeIn(text: string): Date {
-  const time = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2})?$/.test(text) ? new Date(`${text}Z`) : undefined
-  // JavaScript reads 31 February as a day in March.
-  if (!time || Number.isNaN(time.getTime()) || !time.toISOString().startsWith(text)) {
-    throw new Problem(invalidRequest, { errors: [{ pointer: '/publish_at', detail: 'must be a date and a time' }] })
-  }
-  return time
 }

@@ -2,7 +2,7 @@ import { Empty } from '../../../../../ui/components.tsx'
 import type { ConsoleKey } from '../../../../../ui/words/console/words.ts'
 import { type Entry, type EntryState, stateOf } from '../../../domain/changelog/index.ts'
 import { ProjectPage } from '../shared/layout.tsx'
-import { Badge, NextPage, Time } from '../shared/pieces.tsx'
+import { Badge, CsvLink, NextPage, Time } from '../shared/pieces.tsx'
 import { Sentence } from '../shared/sentence.tsx'
 import type { ProjectView } from '../shared/view.ts'
 
@@ -38,9 +38,12 @@ export function ChangelogPage({ view, entries, state, next }: ChangelogProps) {
       section="/changelog"
       lead={view.words.say('changelog_lead')}
       actions={
-        <a class="button main" href={`${base}/changelog/new`}>
-          {view.words.say('changelog_new')}
-        </a>
+        <>
+          <CsvLink view={view} href={`${base}/changelog.csv${state ? `?state=${state}` : ''}`} />
+          <a class="button main" href={`${base}/changelog/new`}>
+            {view.words.say('changelog_new')}
+          </a>
+        </>
       }
     >
       <nav class="views" aria-label={view.words.say('changelog_filter')}>

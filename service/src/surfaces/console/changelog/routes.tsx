@@ -5,6 +5,7 @@ import {
   deleteEntry,
   ENTRY_STATES,
   type Entry,
+  type EntryState,
   getEntry,
   listEntries,
   previewEntry,
@@ -13,8 +14,11 @@ import {
 } from '../../../domain/changelog/index.ts'
 import { type Post, readPosts, SearchWords, searchPosts } from '../../../domain/posts/index.ts'
 import { isId } from '../../../foundation/ids/index.ts'
-import { makeOnce, membersOf, queryOf, readPage, textIn, textOf } from '../../pages/index.ts'
+import type { PageRequest } from '../../../foundation/paging/index.ts'
+import type { Columns } from '../../http/index.ts'
+import { makeOnce, membersOf, type Query, queryOf, readPage, textIn, textOf } from '../../pages/index.ts'
 import type { ConsoleContext } from '../shared/context.ts'
+import { download } from '../shared/download.ts'
 import { formErrorsOf } from '../shared/form-errors.ts'
 import { readText, versionAfter } from '../shared/form-values.ts'
 import type { Done } from '../shared/notices.ts'
@@ -33,13 +37,18 @@ const POSTS_FOUND = 8
 export function changelogRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
   routes.page('/changelog', READ, async (call, view, request) => {
     const query = queryOf(request)
-    const state = ENTRY_STATES.find((state) => state === query.state)
+    const state = stateIn(query)
     const name = ['console changelog', call.project.id, state]
     const { items, next } = await readPage(context.cursors, name, query, ENTRIES_A_PAGE, (page) =>
       listEntries(call, state ? { state } : {}, page),
     )
     const address = next && `${view.base}/changelog?${new URLSearchParams({ ...(state && { state }), cursor: next })}`
     return <ChangelogPage view={view} entries={items} state={state} next={address} />
+  })
+  routes.page('/changelog.csv', READ, (call, _, request, reply) => {
+    const state = stateIn(queryOf(request))
+    const list = (page: PageRequest<never>) => listEntries(call, state ? { state } : {}, page)
+    return download(context, call, request, reply, { name: 'changelog', columns: columnsAt(call.now), list })
   })
   routes.page('/changelog/new', READ, (call, view) => edit(call, view, { draft: EMPTY_ENTRY_FORM }))
   routes.page('/changelog/:id', READ, async (call, view, request) => {
@@ -54,6 +63,23 @@ export function changelogRoutes(routes: ConsoleRoutes, context: ConsoleContext):
     await deleteEntry(call, idOf(request))
     return goTo(reply, `/console/${call.project.slug}/changelog`, 'entry_deleted')
   })
+}
+
+function stateIn(query: Query): EntryState | undefined {
+  return ENTRY_STATES.find((state) => state === query.state)
+}
+
+function columnsAt(now: Date): Columns<Entry> {
+  return {
+    title: ({ title }) => title,
+    body: ({ body }) => body,
+    state: (entry) => stateOf(entry, now),
+    publish_at: ({ publishAt }) => publishAt,
+    posts: ({ posts }) => posts.map(({ number }) => number).join(' '),
+    created_at: ({ createdAt }) => createdAt,
+    updated_at: ({ updatedAt }) => updatedAt,
+    id: ({ id }) => id,
+  }
 }
 
 const DONE: Readonly<Record<string, Done>> = {

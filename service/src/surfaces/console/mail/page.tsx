@@ -1,5 +1,12 @@
 import { Empty } from '../../../../../ui/components.tsx'
-import { MAIL_STATES, type Mail, type MailState, MOST_COUNTED, type mailTrouble } from '../../../domain/mails/index.ts'
+import {
+  DIGEST,
+  MAIL_STATES,
+  type Mail,
+  type MailState,
+  MOST_COUNTED,
+  type mailTrouble,
+} from '../../../domain/mails/index.ts'
 import type { Post } from '../../../domain/posts/index.ts'
 import { topicOf } from '../../../domain/team-mails/index.ts'
 import type { User } from '../../../domain/users/index.ts'
@@ -128,7 +135,7 @@ function MailTable({ view, mails }: { view: ProjectView; mails: readonly ShownMa
   return (
     <Table
       label={words.say('mail_tab_mails')}
-      class="log"
+      class="log mails"
       columns={[
         { name: words.say('shared_when'), class: 'when' },
         { name: words.say('mail_person') },
@@ -170,7 +177,7 @@ function About({ view, mail, post }: { view: ProjectView; mail: Mail; post: Post
     const kind = topicOf(mail.about)?.kind ?? 'unknown'
     return <>{view.words.say(`mail_about_${kind}`)}</>
   }
-  if (mail.about === 'digest') return <>{view.words.say('mail_about_digest')}</>
+  if (mail.about === DIGEST) return <>{view.words.say('mail_about_digest')}</>
   if (!post) return <>{view.words.say('mail_about_gone')}</>
   return (
     <a href={`${view.base}/posts/${post.number}`} dir="auto">

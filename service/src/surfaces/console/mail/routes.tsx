@@ -13,8 +13,9 @@ import {
 import { readPosts } from '../../../domain/posts/index.ts'
 import { addressesOf, readLetter } from '../../../domain/team-mails/index.ts'
 import { readUsers } from '../../../domain/users/index.ts'
-import { isId, newId } from '../../../foundation/ids/index.ts'
+import { isId } from '../../../foundation/ids/index.ts'
 import { notFound, Problem } from '../../../foundation/problems/index.ts'
+import { MAIL_TESTS } from '../../http/index.ts'
 import { membersOf, type Query, queryOf, readPage, textIn } from '../../pages/index.ts'
 import type { ConsoleContext } from '../shared/context.ts'
 import { formErrorsOf } from '../shared/form-errors.ts'
@@ -109,18 +110,10 @@ function suppressionRoutes(routes: ConsoleRoutes, context: ConsoleContext): void
 }
 
 /** Undefined: the mail server took it. Otherwise what went wrong, in plain words. */
-async function sendTest({ mail: { mailer } }: ConsoleContext, call: Caller, { words, project }: ProjectView) {
-  if (!mailer) throw new Problem(notFound) // the page does not offer it
-  const text = words.say('mail_test_text', { project: project.name })
-  const failure = await mailer.send({
-    to: call.actor.operator.email,
-    fromName: project.name,
-    subject: words.say('mail_test_subject', { project: project.name }),
-    text,
-    html: `<p>${text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</p>`,
-    messageId: newId('mail'),
-    headers: { 'Auto-Submitted': 'auto-generated' },
-  })
+async function sendTest({ mail, limits }: ConsoleContext, { project, actor }: Caller, { words }: ProjectView) {
+  if (!mail.mailer) throw new Problem(notFound) // the page does not offer it
+  await limits.take(MAIL_TESTS, project.id)
+  const failure = await mail.mailer.send(mail.test(project, actor.operator.email))
   if (!failure) return undefined
   const sentence = words.say(`mail_failure_${failure.kind}`)
   return failure.answer === undefined

@@ -1,18 +1,16 @@
-import type { TeamMailChoice } from '../../../domain/team-mails/index.ts'
+import type { OwnTeamMails } from '../../../domain/team-mails/index.ts'
 import { ProjectPage } from '../shared/layout.tsx'
 import { Check, Form } from '../shared/pieces.tsx'
+import { Sentence } from '../shared/sentence.tsx'
 import type { ProjectView } from '../shared/view.ts'
 
-interface MyMailProps {
+interface MyMailProps extends OwnTeamMails {
   readonly view: ProjectView
-  readonly choices: readonly TeamMailChoice[]
   readonly sendsMail: boolean
-  /** Whether mail can reach the operator. */
-  readonly hasAddress: boolean
 }
 
 /** What the operator gets by mail from this project. */
-export function MyMailPage({ view, choices, sendsMail, hasAddress }: MyMailProps) {
+export function MyMailPage({ view, choices, barrier, sendsMail }: MyMailProps) {
   const { words, project, operator } = view
   return (
     <ProjectPage
@@ -22,7 +20,11 @@ export function MyMailPage({ view, choices, sendsMail, hasAddress }: MyMailProps
       lead={words.say('team_mails_lead', { project: project.name, email: operator.email })}
     >
       {!sendsMail && <p class="card warn">{words.say('team_mails_mail_off')}</p>}
-      {!hasAddress && <p class="card warn">{words.say('team_mails_no_address')}</p>}
+      {barrier && (
+        <p class="card warn">
+          <Sentence view={view} of={`team_mails_${barrier}`} with={{ email: operator.email }} />
+        </p>
+      )}
       <Form view={{ ...view, isReadOnly: false }} action={`${view.base}/my-mail`} class="settings">
         <section class="part">
           {choices.map(({ kind, isOn }) => (

@@ -1,4 +1,3 @@
-import { isReachable } from '../../../domain/operators/index.ts'
 import { chooseTeamMails, ownTeamMails } from '../../../domain/team-mails/index.ts'
 import { membersOf, textsIn } from '../../pages/index.ts'
 import type { ConsoleContext } from '../shared/context.ts'
@@ -10,12 +9,7 @@ const OWN = { needs: 'board:read' } as const
 /** Every operator chooses what they get by mail, whatever their role. */
 export function myMailRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
   routes.page('/my-mail', OWN, async (call, view) => (
-    <MyMailPage
-      view={view}
-      choices={await ownTeamMails(call)}
-      sendsMail={context.mail.mailer !== undefined}
-      hasAddress={isReachable(call.actor.operator)}
-    />
+    <MyMailPage view={view} {...(await ownTeamMails(call))} sendsMail={context.mail.mailer !== undefined} />
   ))
   routes.form('/my-mail', OWN, async (call, request, reply) => {
     await chooseTeamMails(call, new Set(textsIn(membersOf(request).kinds)))

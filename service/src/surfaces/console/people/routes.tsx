@@ -9,6 +9,7 @@ import {
   type Role,
   withdrawInvitation,
 } from '../../../domain/operators/index.ts'
+import { mailsOwnInvitations } from '../../../domain/team-mails/index.ts'
 import { formWordsOf, invalidRequest, Problem } from '../../../foundation/problems/index.ts'
 import { idIn, membersOf, textIn } from '../../pages/index.ts'
 import type { ConsoleContext } from '../shared/context.ts'
@@ -31,7 +32,7 @@ export function peopleRoutes(routes: ConsoleRoutes, context: ConsoleContext): vo
       view={view}
       {...(await listPeople(call))}
       isConfirmed={isConfirmed(call)}
-      sendsMail={context.mail.mailer !== undefined}
+      sendsMail={context.mail.mailer !== undefined && (await mailsOwnInvitations(call))}
       {...(made && { made })}
     />
   )

@@ -4,14 +4,14 @@ import type { Status } from '../../../domain/statuses/index.ts'
 import type { Tag } from '../../../domain/tags/index.ts'
 import { limitsOf } from '../../pages/index.ts'
 import { ProjectPage } from '../shared/layout.tsx'
-import { Ago, Form, NextPage, Select } from '../shared/pieces.tsx'
+import { Ago, CsvLink, Form, NextPage, Select } from '../shared/pieces.tsx'
 import { Sentence } from '../shared/sentence.tsx'
 import { Table } from '../shared/table.tsx'
 import { Undo } from '../shared/undo.tsx'
 import type { ProjectView } from '../shared/view.ts'
 import type { BulkResult } from './bulk-routes.tsx'
 import { AuthorLink, PostBadges, postPath, StatusDot, statusOptions } from './pieces.tsx'
-import type { PostQuery } from './query.ts'
+import { csvAddressOf, type PostQuery } from './query.ts'
 
 interface PostsProps {
   readonly view: ProjectView
@@ -35,11 +35,14 @@ export function PostsPage(props: PostsProps) {
       isWide
       scripts={['posts.js']}
       actions={
-        !view.isReadOnly && (
-          <a class="button main" href={`${view.base}/posts/new`}>
-            {view.words.say('posts_new')}
-          </a>
-        )
+        <>
+          <CsvLink view={view} href={csvAddressOf(view.base, query)} />
+          {!view.isReadOnly && (
+            <a class="button main" href={`${view.base}/posts/new`}>
+              {view.words.say('posts_new')}
+            </a>
+          )}
+        </>
       }
     >
       {result && <Result view={view} result={result} />}

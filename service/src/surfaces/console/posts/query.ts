@@ -1,5 +1,5 @@
 import type { OperatorCall } from '../../../domain/call/index.ts'
-import { findHiddenPosts, findPosts, type HiddenState } from '../../../domain/posts/index.ts'
+import { findHiddenPosts, findPosts, type HiddenState, type Texts } from '../../../domain/posts/index.ts'
 import type { PageRequest } from '../../../foundation/paging/index.ts'
 import { type ListedPosts, listedPostsIn, type Query } from '../../pages/index.ts'
 
@@ -17,15 +17,25 @@ export function readPostQuery(query: Query): PostQuery {
 }
 
 export function addressOf(base: string, query: PostQuery, more: Readonly<Record<string, string>> = {}): string {
-  const text = new URLSearchParams({ ...query, ...more }).toString()
-  return `${base}/posts${text && `?${text}`}`
+  return withQuery(`${base}/posts`, { ...query, ...more })
+}
+
+/** The same list as a file. */
+export function csvAddressOf(base: string, { size: _, ...query }: PostQuery): string {
+  return withQuery(`${base}/posts.csv`, query)
+}
+
+function withQuery(path: string, query: Readonly<Record<string, string>>): string {
+  const text = new URLSearchParams(query).toString()
+  return `${path}${text && `?${text}`}`
 }
 
 export function postsOf(
   call: OperatorCall<'moderation:read'>,
   { size: _, state, ...query }: PostQuery,
   page: PageRequest<never>,
+  texts: Texts = 'beginning',
 ) {
-  if (state) return findHiddenPosts(call, state, query, page, 'beginning')
-  return findPosts(call, query, page, { usual: 'new', texts: 'beginning' })
+  if (state) return findHiddenPosts(call, state, query, page, texts)
+  return findPosts(call, query, page, { usual: 'new', texts })
 }

@@ -3,8 +3,11 @@ import { writePostAsServer } from '../../../domain/posting/index.ts'
 import { NO_FLAGS } from '../../../domain/posts/index.ts'
 import { listStatuses } from '../../../domain/statuses/index.ts'
 import { pageTags } from '../../../domain/tags/index.ts'
+import type { PageRequest } from '../../../foundation/paging/index.ts'
+import { postColumns } from '../../http/index.ts'
 import { makeOnce, membersOf, queryOf, readPage, textIn, textsIn } from '../../pages/index.ts'
 import type { ConsoleContext } from '../shared/context.ts'
+import { download } from '../shared/download.ts'
 import { sayFault } from '../shared/form-errors.ts'
 import { type ConsoleRoutes, goTo } from '../shared/routing.ts'
 import { type ProjectView, projectView, withFault } from '../shared/view.ts'
@@ -53,6 +56,11 @@ export function postRoutes(routes: ConsoleRoutes, context: ConsoleContext): void
     )
   }
   routes.page('/posts', READ, (call, view, request) => show(call, view, queryOf(request)))
+  routes.page('/posts.csv', READ, (call, _, request, reply) => {
+    const query = readPostQuery(queryOf(request))
+    const list = (page: PageRequest<never>) => postsOf(call, query, page, 'whole')
+    return download(context, call, request, reply, { name: 'posts', columns: postColumns(call), list })
+  })
   bulkRoutes(routes, context, show)
   newPostRoutes(routes, context)
   mergeRoutes(routes, context)

@@ -1,9 +1,12 @@
 import type { OperatorCall } from '../../../domain/call/index.ts'
 import { type Post, postByNumber } from '../../../domain/posts/index.ts'
 import { findUsers, type User } from '../../../domain/users/index.ts'
-import { castVoteFor, listVoters } from '../../../domain/votes/index.ts'
+import { castVoteFor, listVoters, type Voter } from '../../../domain/votes/index.ts'
+import type { PageRequest } from '../../../foundation/paging/index.ts'
+import type { Columns } from '../../http/index.ts'
 import { membersOf, type Query, queryOf, readPage, textIn } from '../../pages/index.ts'
 import type { ConsoleContext } from '../shared/context.ts'
+import { download, traitColumns } from '../shared/download.ts'
 import { sayFault } from '../shared/form-errors.ts'
 import { type ConsoleRoutes, goTo } from '../shared/routing.ts'
 import { type ProjectView, projectView, withFault } from '../shared/view.ts'
@@ -29,6 +32,18 @@ export function voterRoutes(routes: ConsoleRoutes, context: ConsoleContext): voi
   routes.page('/posts/:number/votes', READ, async (call, view, request) =>
     show(call, view, await postByNumber(call, numberOf(request)), queryOf(request)),
   )
+  routes.page('/posts/:number/votes.csv', READ, async (call, _, request, reply) => {
+    const { id, number } = await postByNumber(call, numberOf(request))
+    const list = (page: PageRequest<never>) => listVoters(call, id, page)
+    const columns: Columns<Voter> = {
+      name: ({ user }) => user.displayName,
+      user_id: ({ user }) => user.id,
+      voted_at: ({ votedAt }) => votedAt,
+      note: ({ note }) => note,
+      ...traitColumns(call, ({ traits }: Voter) => traits),
+    }
+    return download(context, call, request, reply, { name: `votes-${number}`, columns, list })
+  })
   routes.form('/posts/:number/votes', WRITE, async (call, request, reply) => {
     const post = await postByNumber(call, numberOf(request))
     const { who, note, user_id: chosen } = membersOf(request)

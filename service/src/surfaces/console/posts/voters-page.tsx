@@ -2,7 +2,7 @@ import { Empty } from '../../../../../ui/components.tsx'
 import type { Post } from '../../../domain/posts/index.ts'
 import type { Voter } from '../../../domain/votes/index.ts'
 import { ProjectPage } from '../shared/layout.tsx'
-import { Ago, NextPage } from '../shared/pieces.tsx'
+import { Ago, CsvLink, NextPage } from '../shared/pieces.tsx'
 import { Table } from '../shared/table.tsx'
 import type { ProjectView } from '../shared/view.ts'
 import { AuthorLink, postPath } from './pieces.tsx'
@@ -25,7 +25,13 @@ export function VotersPage({ view, post, voters, next, voting }: VotersProps) {
     .filter((name) => voters.some((voter) => traitOf(voter, name) !== ''))
     .slice(0, MOST_TRAITS)
   return (
-    <ProjectPage view={view} title={post.title} section="/posts" isWide>
+    <ProjectPage
+      view={view}
+      title={post.title}
+      section="/posts"
+      isWide
+      actions={<CsvLink view={view} href={`${postPath(view, post)}/votes.csv`} />}
+    >
       <PostHead view={view} post={post} tab="/votes" />
       <VoteFor view={view} post={post} voting={voting} />
       {voters.length === 0 ? (

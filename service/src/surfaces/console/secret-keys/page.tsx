@@ -44,6 +44,7 @@ const GROUPS: readonly (readonly [ConsoleKey, readonly Scope[]])[] = [
       'webhooks:read',
       'webhooks:write',
       'imports:write',
+      'exports:read',
     ],
   ],
 ]

@@ -1,4 +1,4 @@
-import type { Places } from '../../../domain/call/index.ts'
+import type { Places, Project } from '../../../domain/call/index.ts'
 import type { Letter } from '../../../domain/mails/index.ts'
 import type { TeamLetter } from '../../../domain/team-mails/index.ts'
 import type { WebhookDesk } from '../../../domain/webhooks/index.ts'
@@ -18,6 +18,8 @@ export interface ConsoleMail {
   readonly mailDelaySeconds: number
   /** As its reader gets it, but without links that would work. */
   preview(letter: Letter | TeamLetter): OutgoingMail
+  /** Tells this operator that mail works. */
+  test(project: Project, email: string): OutgoingMail
 }
 
 /** Everything that pages and forms of the console need. */
@@ -31,6 +33,7 @@ export interface ConsoleContext extends SurfaceOptions {
   /** Through the operator's resolver. */
   readonly lookUpTxt: LookUpTxt
   readonly webhooks: WebhookDesk
+  readonly eventsKeptDays: number
   readonly trustedProxies: readonly string[]
   readonly cookies: Cookies
 }

@@ -278,6 +278,15 @@ interface ConfirmHereProps {
   readonly hasPasskey: boolean
 }
 
+/** The list of this page, with its filter, as a file. */
+export function CsvLink({ view, href }: { view: View; href: string }) {
+  return (
+    <a class="button" href={href} download>
+      {view.words.say('shared_csv')}
+    </a>
+  )
+}
+
 export function NextPage({ view, next }: { view: View; next: string | undefined }) {
   return next === undefined ? null : <More href={next} text={view.words.say('shared_more')} />
 }

@@ -2,7 +2,7 @@ import { Empty } from '../../../../../ui/components.tsx'
 import type { ConsoleWords } from '../../../../../ui/words/console/words.ts'
 import { type User, UserSearch } from '../../../domain/users/index.ts'
 import { ProjectPage } from '../shared/layout.tsx'
-import { Ago, Badge, NextPage } from '../shared/pieces.tsx'
+import { Ago, Badge, CsvLink, NextPage } from '../shared/pieces.tsx'
 import { Sentence } from '../shared/sentence.tsx'
 import { Table } from '../shared/table.tsx'
 import type { ProjectView } from '../shared/view.ts'
@@ -44,6 +44,9 @@ export function UsersPage({ view, users, q, hasMore = false, state, next }: User
       section="/users"
       isWide
       lead={view.words.say('users_lead')}
+      actions={
+        <CsvLink view={view} href={`${base}/users.csv?${new URLSearchParams(q ? { q } : state ? { state } : {})}`} />
+      }
     >
       <search>
         <form method="get" action={`${base}/users`} class="finder">

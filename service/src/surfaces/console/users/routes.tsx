@@ -5,6 +5,7 @@ import { isConfirmed } from '../../../domain/operators/index.ts'
 import { eraseUser, outlookOfErasure } from '../../../domain/privacy/index.ts'
 import {
   banUser,
+  displayName,
   endSessions,
   findUsers,
   listUsers,
@@ -15,8 +16,10 @@ import {
 } from '../../../domain/users/index.ts'
 import type { PageRequest } from '../../../foundation/paging/index.ts'
 import { notFound, Problem } from '../../../foundation/problems/index.ts'
-import { membersOf, queryOf, readPage, textOf } from '../../pages/index.ts'
+import type { Columns } from '../../http/index.ts'
+import { membersOf, type Query, queryOf, readPage, textOf } from '../../pages/index.ts'
 import type { ConsoleContext } from '../shared/context.ts'
+import { download, traitColumns } from '../shared/download.ts'
 import { sayFault } from '../shared/form-errors.ts'
 import { readText } from '../shared/form-values.ts'
 import { type ConsoleRoutes, goTo, idOf } from '../shared/routing.ts'
@@ -36,6 +39,12 @@ const CONTRIBUTIONS_A_PAGE = 20
 
 export function userRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
   routes.page('/users', READ, (call, view, request) => list(context, call, view, request))
+  routes.page('/users.csv', READ, (call, _, request, reply) => {
+    const { q, state } = filterOf(queryOf(request))
+    const list = async (page: PageRequest<never>) =>
+      q ? { items: (await findUsers(call, q)).users, next: undefined } : listUsers(call, state ? { state } : {}, page)
+    return download(context, call, request, reply, { name: 'users', columns: userColumns(call), list })
+  })
   routes.page('/users/:id', READ, (call, view, request) => one(context, call, view, request))
   routes.form('/users/:id/ban', BAN, async (call, request, reply) => {
     const reason = readText(membersOf(request).reason).trim()
@@ -90,14 +99,37 @@ function eraseRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
   })
 }
 
+function filterOf(query: Query) {
+  return {
+    q: textOf(query.q)?.trim().slice(0, UserSearch.maxLength),
+    state: USER_STATES.find((state) => state === query.state),
+  }
+}
+
+/** Addresses and traits are empty for those who may not see them. */
+function userColumns(call: Caller): Columns<User> {
+  return {
+    name: ({ givenName, familyName }) => [givenName, familyName].filter(Boolean).join(' '),
+    shown_as: (user) => displayName(call.project, user),
+    email: ({ email }) => email,
+    email_verified: ({ email, emailVerified }) => (email === undefined ? undefined : emailVerified),
+    sub: ({ sub }) => sub,
+    state: ({ state }) => state,
+    locale: ({ locale }) => locale,
+    created_at: ({ createdAt }) => createdAt,
+    last_seen_at: ({ lastSeenAt }) => lastSeenAt,
+    id: ({ id }) => id,
+    ...traitColumns(call, ({ traits }: User) => traits),
+  }
+}
+
 async function list(context: ConsoleContext, call: Caller, view: ProjectView, request: FastifyRequest) {
   const query = queryOf(request)
-  const q = textOf(query.q)?.trim().slice(0, UserSearch.maxLength)
+  const { q, state } = filterOf(query)
   if (q) {
     const { users, hasMore } = await findUsers(call, q)
     return <UsersPage view={view} users={users} q={q} hasMore={hasMore} state={undefined} next={undefined} />
   }
-  const state = USER_STATES.find((state) => state === query.state)
   const name = ['console users', call.project.id, state]
   const { items, next } = await readPage(context.cursors, name, query, USERS_A_PAGE, (page) =>
     listUsers(call, state ? { state } : {}, page),

@@ -2,15 +2,16 @@ import { pageReader } from '../shared/client-pages.ts'
 
 const EVERY_MS = 3_000
 
-/** Shows new deliveries as they come, unless somebody is just using that part of the page or does not see it. */
+/** Shows new deliveries and attempts as they come, unless somebody is just using that part of the page or does not see it. */
 const read = pageReader()
-const live = document.querySelector('[data-live]')
+const live = document.querySelector<HTMLElement>('[data-live]')
 
-async function refresh(): Promise<void> {
-  if (!live || document.hidden || live.contains(document.activeElement)) return
-  const shown = await read(location.href).catch(() => undefined) // the next time, perhaps
-  const fresh = shown?.page.getElementById(live.id)
-  if (fresh && !live.contains(document.activeElement)) live.replaceChildren(...fresh.childNodes)
+async function refresh(part: HTMLElement, address: string): Promise<void> {
+  if (document.hidden || part.contains(document.activeElement)) return
+  const shown = await read(address).catch(() => undefined) // the next time, perhaps
+  const fresh = shown?.page.getElementById(part.id)
+  if (fresh && !part.contains(document.activeElement)) part.replaceChildren(...fresh.childNodes)
 }
 
-if (live && !new URL(location.href).searchParams.has('cursor')) setInterval(() => void refresh(), EVERY_MS)
+const address = live?.dataset.live // the answer to a form has another address than the page that it shows
+if (live && address) setInterval(() => void refresh(live, address), EVERY_MS)

@@ -17,37 +17,46 @@ export function DeliveryPage({ view, webhook, delivery, parcel }: DeliveryProps)
   const { words } = view
   const base = `${view.base}/webhooks/${webhook.id}`
   return (
-    <ProjectPage view={view} title={delivery.eventType} section="/webhooks" isWide lead={webhook.url}>
-      <p>
-        <a href={base}>{words.say('webhooks_deliveries')}</a>
-      </p>
-      <p>
-        <DeliveryStateBadge view={view} delivery={delivery} />
-      </p>
-      <SendAgain view={view} base={base} delivery={delivery} />
-      <Table
-        label={words.say('webhooks_attempts')}
-        columns={[
-          { name: words.say('shared_when'), class: 'when' },
-          { name: words.say('webhooks_answer') },
-          { name: words.say('webhooks_took') },
-          { name: words.say('webhooks_said') },
-        ]}
-        rows={delivery.attempts
-          .toReversed()
-          .map((attempt) => [
-            <Time at={attempt.at} />,
-            <AnswerOf view={view} attempt={attempt} />,
-            words.say('webhooks_ms', { n: attempt.durationMs }),
-            attempt.excerpt ? <pre class="webhook-said">{attempt.excerpt}</pre> : '–',
-          ])}
-      />
+    <ProjectPage
+      view={view}
+      title={delivery.eventType}
+      section="/webhooks"
+      isWide
+      lead={webhook.url}
+      scripts={['webhooks.js']}
+    >
+      <div class="row webhook-delivery">
+        <a href={base}>{words.say('webhooks_back')}</a>
+        <SendAgain view={view} base={base} delivery={delivery} />
+      </div>
+      <div id="delivery-live" data-live={`${base}/deliveries/${delivery.id}`}>
+        <p>
+          <DeliveryStateBadge view={view} delivery={delivery} />
+        </p>
+        <Table
+          label={words.say('webhooks_attempts')}
+          columns={[
+            { name: words.say('shared_when'), class: 'when' },
+            { name: words.say('webhooks_answer') },
+            { name: words.say('webhooks_took') },
+            { name: words.say('webhooks_said') },
+          ]}
+          rows={delivery.attempts
+            .toReversed()
+            .map((attempt) => [
+              <Time at={attempt.at} />,
+              <AnswerOf view={view} attempt={attempt} />,
+              words.say('webhooks_ms', { n: attempt.durationMs }),
+              attempt.excerpt ? <pre class="webhook-said">{attempt.excerpt}</pre> : '–',
+            ])}
+        />
+      </div>
       <section class="part">
         <h2>{words.say('webhooks_curl')}</h2>
         {parcel ? (
           <>
             <p class="soft">{words.say('webhooks_curl_why')}</p>
-            <p class="copy">
+            <p class="webhook-curl">
               <textarea id="curl" rows={12} readonly aria-label={words.say('webhooks_curl')} autocomplete="off">
                 {curlOf(parcel, view.now)}
               </textarea>
@@ -64,11 +73,11 @@ export function DeliveryPage({ view, webhook, delivery, parcel }: DeliveryProps)
   )
 }
 
-/** Exactly what would be sent at this moment. */
+/** Exactly what would be sent at this moment. Without -g, curl would take brackets in the address for a range of many. */
 function curlOf(parcel: Parcel, now: Date): string {
   const headers = Object.entries(headersOf(parcel, now)).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`)
   return [
-    'curl -sS',
+    'curl -gsS',
     ...headers,
     `--data-raw ${quoted(parcel.body.toString('utf8'))}`,
     quoted(parcel.webhook.url),

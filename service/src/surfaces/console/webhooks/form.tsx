@@ -99,6 +99,8 @@ export function WebhookForm({ view, action, tags, typed, isChange = false }: Web
 function ConditionFields(props: { view: ProjectView; tags: readonly Tag[]; conditions: Conditions | undefined }) {
   const { view, tags, conditions } = props
   const { words } = view
+  const deleted = conditions?.tagIds.filter((id) => tags.every((tag) => tag.id !== id)) ?? []
+  const choices = [...tags, ...deleted.map((id) => ({ id, name: words.say('webhooks_tag_deleted') }))]
   return (
     <fieldset class="webhook-choices">
       <legend>{words.say('webhooks_conditions')}</legend>
@@ -111,9 +113,9 @@ function ConditionFields(props: { view: ProjectView; tags: readonly Tag[]; condi
           </Tick>
         ))}
       </div>
-      {tags.length > 0 && <p>{words.say('webhooks_tags')}</p>}
+      {choices.length > 0 && <p>{words.say('webhooks_tags')}</p>}
       <div class="webhook-types">
-        {tags.map(({ id, name }) => (
+        {choices.map(({ id, name }) => (
           <Tick name="tag" value={id} isOn={conditions?.tagIds.includes(id) ?? false}>
             <span dir="auto">{name}</span>
           </Tick>

@@ -39,7 +39,7 @@ export function WebhooksPage({ view, webhooks, tags, isConfirmed, typed }: Webho
           rows={webhooks.map((webhook) => [
             <>
               <a href={`${view.base}/webhooks/${webhook.id}`}>{webhook.url}</a>
-              {webhook.description && <span class="soft detail">{webhook.description}</span>}
+              {webhook.description && <span class="soft webhook-for">{webhook.description}</span>}
             </>,
             eventsOf(view, webhook),
             words.say(`webhooks_format_${webhook.format}`),

@@ -1,14 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { OperatorCall } from '../../../domain/call/index.ts'
-import { SHOWN_TYPES } from '../../../domain/event-feed/index.ts'
+import { oldestEvent, SHOWN_TYPES } from '../../../domain/event-feed/index.ts'
 import { isConfirmed } from '../../../domain/operators/index.ts'
-import { pageTags, type Tag } from '../../../domain/tags/index.ts'
+import { MOST_TAGS, pageTags, type Tag } from '../../../domain/tags/index.ts'
 import {
   addWebhook,
   changeWebhook,
   checkAddress,
   DELIVERY_STATES,
   deliveryById,
+  isWell,
   listDeliveries,
   listWebhooks,
   redeliver,
@@ -20,11 +21,12 @@ import {
   webhookById,
 } from '../../../domain/webhooks/index.ts'
 import { notFound, Problem } from '../../../foundation/problems/index.ts'
-import { WEBHOOK_TESTS } from '../../http/index.ts'
+import { WEBHOOK_ADDRESSES, WEBHOOK_TESTS } from '../../http/index.ts'
 import { makeOnce, membersOf, queryOf, readPage, textIn } from '../../pages/index.ts'
 import type { ConsoleContext } from '../shared/context.ts'
 import { formErrorsOf } from '../shared/form-errors.ts'
-import { type ConsoleRoutes, goTo } from '../shared/routing.ts'
+import { readUtcTime } from '../shared/form-values.ts'
+import { type ConsoleRoutes, goTo, idOf } from '../shared/routing.ts'
 import { type ProjectView, projectView, withFault } from '../shared/view.ts'
 import { DeliveryPage } from './delivery-page.tsx'
 import { readWebhookForm, type TypedWebhook } from './form.tsx'
@@ -36,13 +38,13 @@ type Caller = OperatorCall<'webhooks:read' | 'webhooks:write' | 'events:read'>
 const MANAGE = { needs: ['webhooks:read', 'webhooks:write', 'events:read'] } as const
 const CHANGE = { ...MANAGE, isSensitive: true } as const
 const A_PAGE = 40
-const ALL_TAGS = 100
-/** Replays begin no earlier: older votes are gone anyway. */
-const BEGINNING = new Date(0)
 
 /** Where events are sent, and what became of each. */
 export function webhookRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
-  const { egress } = context.webhooks
+  const checkUrl = async (call: Caller, url: string) => {
+    await context.limits.take(WEBHOOK_ADDRESSES, call.project.id)
+    return checkAddress(call, context.webhooks.egress, url)
+  }
   const showAll = async (call: Caller, view: ProjectView, typed?: TypedWebhook) => (
     <WebhooksPage
       view={view}
@@ -52,14 +54,14 @@ export function webhookRoutes(routes: ConsoleRoutes, context: ConsoleContext): v
       {...(typed && { typed })}
     />
   )
-  const showOne = showerOf(context)
+  const showOne = webhookPageOf(context)
   routes.page('/webhooks', MANAGE, (call, view) => showAll(call, view))
   routes.page('/webhooks/:id', MANAGE, (call, view, request) => showOne(call, view, request))
   routes.form('/webhooks/add', CHANGE, async (call, request, reply) => {
     const typed = readWebhookForm(request)
     const view = await projectView(context, call, request)
     try {
-      const url = await checkAddress(call, egress, typed.url)
+      const url = await checkUrl(call, typed.url)
       const made = await makeOnce(call, { caller: `${call.actor.operator.id} console` }, request, async (call) =>
         JSON.stringify(await addWebhook(call, { ...typed, url })),
       )
@@ -74,7 +76,7 @@ export function webhookRoutes(routes: ConsoleRoutes, context: ConsoleContext): v
   routes.form('/webhooks/:id/update', CHANGE, async (call, request, reply) => {
     const typed = readWebhookForm(request)
     try {
-      const url = await checkAddress(call, egress, typed.url)
+      const url = await checkUrl(call, typed.url)
       await changeWebhook(call, idOf(request), { ...typed, url }, undefined)
       return goTo(reply, pageOf(call, request), 'saved')
     } catch (error) {
@@ -83,6 +85,11 @@ export function webhookRoutes(routes: ConsoleRoutes, context: ConsoleContext): v
       reply.code(status)
       return showOne(call, withFault(view, fields.events ?? text), request, { typed: { ...typed, faults: fields } })
     }
+  })
+  routes.form('/webhooks/:id/switch', MANAGE, async (call, request, reply) => {
+    const state = WEBHOOK_STATES.find((one) => one === membersOf(request).state)
+    if (state) await changeWebhook(call, idOf(request), { state }, undefined)
+    return goTo(reply, pageOf(call, request), 'saved')
   })
   routes.form('/webhooks/:id/rotate', { ...CHANGE, asks: true }, async (call, request) => {
     const view = await projectView(context, call, request)
@@ -98,20 +105,15 @@ export function webhookRoutes(routes: ConsoleRoutes, context: ConsoleContext): v
   sendingRoutes(routes, context)
 }
 
-/** What sends something, and changes nothing about the webhook itself. */
+/** What is sent, and was. Nothing here changes the webhook itself. */
 function sendingRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
-  const showOne = showerOf(context)
+  const showOne = webhookPageOf(context)
   routes.page('/webhooks/:id/deliveries/:delivery', MANAGE, async (call, view, request) => {
     const webhook = await webhookById(call, idOf(request))
     const delivery = await deliveryById(call, (request.params as { delivery: string }).delivery) // as the route says
     if (delivery.webhookId !== webhook.id) throw new Problem(notFound)
     const parcel = await context.webhooks.parcelOf(call, delivery)
     return <DeliveryPage view={view} webhook={webhook} delivery={delivery} parcel={parcel} />
-  })
-  routes.form('/webhooks/:id/switch', MANAGE, async (call, request, reply) => {
-    const state = WEBHOOK_STATES.find((one) => one === membersOf(request).state)
-    if (state) await changeWebhook(call, idOf(request), { state }, undefined)
-    return goTo(reply, pageOf(call, request), 'saved')
   })
   routes.form('/webhooks/:id/test', MANAGE, async (call, request) => {
     const view = await projectView(context, call, request)
@@ -121,28 +123,32 @@ function sendingRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
       status === undefined
         ? view.words.say('webhooks_test_failed', { sentence: error ? view.words.say(`webhooks_failure_${error}`) : '' })
         : view.words.say('webhooks_test_result', { status, ms: durationMs })
-    const isWell = status !== undefined && status >= 200 && status < 300
-    return showOne(call, isWell ? { ...view, notice: { kind: 'done', text } } : withFault(view, text), request)
+    return showOne(call, isWell(status) ? { ...view, notice: { kind: 'done', text } } : withFault(view, text), request)
   })
   routes.form('/webhooks/:id/redeliver', MANAGE, (call, request, reply) =>
-    sending(context, call, request, reply, async () => {
+    sendAndReturn(context, call, request, reply, async () => {
       await redeliver(call, textIn(membersOf(request).delivery))
     }),
   )
   routes.form('/webhooks/:id/redeliver-failed', MANAGE, (call, request, reply) =>
-    sending(context, call, request, reply, async () => {
-      await redeliverFailed(call, idOf(request), { since: timeIn(membersOf(request).since), until: call.now })
+    sendAndReturn(context, call, request, reply, async () => {
+      await redeliverFailed(call, idOf(request), { since: readUtcTime(membersOf(request), 'since'), until: call.now })
     }),
   )
   routes.form('/webhooks/:id/replay', MANAGE, (call, request, reply) =>
-    sending(context, call, request, reply, () =>
-      replayEvents(call, idOf(request), timeIn(membersOf(request).after), BEGINNING),
+    sendAndReturn(context, call, request, reply, () =>
+      replayEvents(
+        call,
+        idOf(request),
+        readUtcTime(membersOf(request), 'after'),
+        oldestEvent(call.now, context.eventsKeptDays),
+      ),
     ),
   )
 }
 
 /** Back to the page of the webhook, with what was wrong if something was. */
-async function sending(
+async function sendAndReturn(
   context: ConsoleContext,
   call: Caller,
   request: FastifyRequest,
@@ -154,9 +160,9 @@ async function sending(
     return goTo(reply, pageOf(call, request), 'webhook_sending')
   } catch (error) {
     const view = await projectView(context, call, request)
-    const { status, text } = formErrorsOf(view.words, error)
+    const { status, text, fields } = formErrorsOf(view.words, error)
     reply.code(status)
-    return showerOf(context)(call, withFault(view, text), request)
+    return webhookPageOf(context)(call, withFault(view, fields.since ?? fields.after ?? text), request)
   }
 }
 
@@ -166,7 +172,7 @@ interface Shown {
   readonly typed?: TypedWebhook
 }
 
-function showerOf({ cursors }: ConsoleContext) {
+function webhookPageOf({ cursors }: ConsoleContext) {
   return async (call: Caller, view: ProjectView, request: FastifyRequest, { id, ...shown }: Shown = {}) => {
     const webhook = await webhookById(call, id ?? idOf(request))
     const query = queryOf(request)
@@ -187,6 +193,7 @@ function showerOf({ cursors }: ConsoleContext) {
         deliveries={items}
         filter={filter}
         next={address}
+        isFirstPage={query.cursor === undefined}
         tags={await tagsOf(call)}
         isConfirmed={isConfirmed(call)}
         {...shown}
@@ -196,19 +203,7 @@ function showerOf({ cursors }: ConsoleContext) {
 }
 
 async function tagsOf(call: Caller): Promise<readonly Tag[]> {
-  return (await pageTags(call, { limit: ALL_TAGS, after: undefined })).items
-}
-
-/** As a field for date and time sends it, in UTC. */
-function timeIn(value: unknown): Date {
-  const text = textIn(value)
-  const time = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2})?$/.test(text) ? new Date(`${text}Z`) : new Date(Number.NaN)
-  if (Number.isNaN(time.getTime())) throw new Problem(notFound)
-  return time
-}
-
-function idOf(request: FastifyRequest): string {
-  return (request.params as { id: string }).id // as the route says
+  return (await pageTags(call, { limit: MOST_TAGS, after: undefined })).items
 }
 
 function pageOf(call: Caller, request: FastifyRequest): string {

@@ -3,10 +3,11 @@ import { SHOWN_TYPES } from '../../../domain/event-feed/index.ts'
 import type { Tag } from '../../../domain/tags/index.ts'
 import {
   type Attempt,
+  DELIVERIES_KEPT_DAYS,
   DELIVERY_STATES,
   type Delivery,
   type DeliveryFilter,
-  type DeliveryState,
+  FORMER_SECRET_SIGNS_HOURS,
   type Webhook,
 } from '../../../domain/webhooks/index.ts'
 import { ProjectPage } from '../shared/layout.tsx'
@@ -22,6 +23,8 @@ interface WebhookProps {
   readonly deliveries: readonly Delivery[]
   readonly filter: DeliveryFilter
   readonly next: string | undefined
+  /** Whether these are the newest deliveries. */
+  readonly isFirstPage: boolean
   readonly tags: readonly Tag[]
   readonly isConfirmed: boolean
   /** Made just now; it is shown once. */
@@ -30,7 +33,7 @@ interface WebhookProps {
 }
 
 export function WebhookPage(props: WebhookProps) {
-  const { view, webhook, tags, isConfirmed, secret, typed } = props
+  const { view, webhook, tags, isConfirmed, secret, typed, filter, isFirstPage } = props
   const { words } = view
   const base = `${view.base}/webhooks/${webhook.id}`
   return (
@@ -43,13 +46,13 @@ export function WebhookPage(props: WebhookProps) {
       scripts={['webhooks.js']}
     >
       {secret !== undefined && <SecretOnce view={view} secret={secret} />}
-      <div id="webhook-live" data-live>
+      <div id="webhook-live" data-live={isFirstPage ? addressOf(base, filter) : undefined}>
         <Health view={view} webhook={webhook} base={base} />
         <Deliveries {...props} base={base} />
       </div>
       <Replays view={view} webhook={webhook} base={base} />
       <section class="part">
-        <h2>{words.say('webhooks_save')}</h2>
+        <h2>{words.say('webhooks_settings')}</h2>
         {isConfirmed ? (
           <>
             <WebhookForm view={view} action={`${base}/update`} tags={tags} typed={typed ?? typedOf(webhook)} isChange />
@@ -113,22 +116,18 @@ function Health({ view, webhook, base }: PartProps) {
 
 function Deliveries({ view, deliveries, filter, next, base }: WebhookProps & { readonly base: string }) {
   const { words } = view
-  const addressFor = (state: DeliveryState | undefined) => {
-    const query = new URLSearchParams({ ...(state && { state }), ...(filter.type && { type: filter.type }) })
-    return query.size === 0 ? base : `${base}?${query}`
-  }
   return (
     <section class="part" id="deliveries">
       <h2>{words.say('webhooks_deliveries')}</h2>
-      <p class="soft">{words.say('webhooks_deliveries_lead')}</p>
+      <p class="soft">{words.say('webhooks_deliveries_lead', { days: DELIVERIES_KEPT_DAYS })}</p>
       <nav class="views" aria-label={words.say('webhooks_filter')}>
         {[undefined, ...DELIVERY_STATES].map((state) => (
-          <a href={addressFor(state)} aria-current={filter.state === state ? 'page' : undefined}>
+          <a href={addressOf(base, { ...filter, state })} aria-current={filter.state === state ? 'page' : undefined}>
             {words.say(state === undefined ? 'webhooks_filter_all' : `webhooks_delivery_${state}`)}
           </a>
         ))}
       </nav>
-      <form method="get" action={base} class="row">
+      <form method="get" action={base} class="row webhook-ask">
         {filter.state && <input type="hidden" name="state" value={filter.state} />}
         <Select
           name="type"
@@ -151,6 +150,12 @@ function Deliveries({ view, deliveries, filter, next, base }: WebhookProps & { r
       <NextPage view={view} next={next} />
     </section>
   )
+}
+
+/** The page of a webhook with only some of its deliveries. */
+function addressOf(base: string, { state, type }: DeliveryFilter): string {
+  const query = new URLSearchParams({ ...(state && { state }), ...(type && { type }) })
+  return query.size === 0 ? base : `${base}?${query}`
 }
 
 function DeliveryTable(props: { view: ProjectView; deliveries: readonly Delivery[]; base: string }) {
@@ -200,7 +205,7 @@ export function DeliveryStateBadge({ view, delivery }: { view: ProjectView; deli
     <>
       <Badge kind={STATE_KINDS[delivery.state]}>{view.words.say(`webhooks_delivery_${delivery.state}`)}</Badge>
       {delivery.state === 'waiting' && delivery.tries > 0 && (
-        <span class="soft detail">
+        <span class="soft webhook-next">
           {view.words.say('webhooks_next')} <Ago at={delivery.dueAt} now={view.now} />
         </span>
       )}
@@ -219,7 +224,7 @@ function Replays({ view, base }: PartProps) {
     <section class="part">
       <h2>{words.say('webhooks_replay')}</h2>
       <p class="soft">{words.say('webhooks_replay_why')}</p>
-      <Form view={view} action={`${base}/replay`} class="row">
+      <Form view={view} action={`${base}/replay`} class="row webhook-ask">
         <label class="select">
           <span>{words.say('webhooks_replay_from')}</span>
           <input type="datetime-local" name="after" required />
@@ -228,7 +233,7 @@ function Replays({ view, base }: PartProps) {
           {words.say('webhooks_replay_yes')}
         </button>
       </Form>
-      <Form view={view} action={`${base}/redeliver-failed`} class="row">
+      <Form view={view} action={`${base}/redeliver-failed`} class="row webhook-ask">
         <label class="select">
           <span>{words.say('webhooks_again_since')}</span>
           <input type="datetime-local" name="since" required />
@@ -250,7 +255,7 @@ function Ends({ view, base }: { view: ProjectView; base: string }) {
         action={`${base}/rotate`}
         asks={{
           question: words.say('webhooks_rotate_ask'),
-          does: words.say('webhooks_rotate_does'),
+          does: words.say('webhooks_rotate_does', { hours: FORMER_SECRET_SIGNS_HOURS }),
           yes: words.say('webhooks_rotate'),
         }}
       >

@@ -1,5 +1,5 @@
-import { LANGUAGES } from '../../../../../ui/words/words.ts'
-import type { Project } from '../../../domain/projects/index.ts'
+import { LANGUAGES } from '../../../../ui/words/words.ts'
+import type { Project } from '../../domain/projects/index.ts'
 
 const ENGLISH_NAMES = new Intl.DisplayNames('en', { type: 'language' })
 

@@ -1,0 +1,104 @@
+import { parseArgs } from 'node:util'
+import { readConfig } from '../config.ts'
+import { storedObjects } from '../domain/files/index.ts'
+import { type Contents, dump, load, verify } from '../foundation/backup/index.ts'
+import { withObjects } from '../foundation/objects/index.ts'
+import { FileFault, readSealed } from '../foundation/sealed-file/index.ts'
+import { openServer, openSnapshot, type Server, StartError } from '../foundation/storage/index.ts'
+import type { Terminal } from '../terminal.ts'
+import type { Command } from './command.ts'
+import { writeFile } from './new-file.ts'
+import { onlyWord } from './words.ts'
+
+const ONE_FILE = 'Name exactly one file.'
+
+export const backupCommand: Command = {
+  usage: 'FILE | --verify FILE',
+  summary:
+    'Write everything that the service stores to a new file, as it is at this moment, while it runs; or check such a file.',
+  async run(words, terminal) {
+    const { values, positionals } = parseArgs({
+      args: words,
+      options: { verify: { type: 'boolean' } },
+      allowPositionals: true,
+    })
+    const file = onlyWord(positionals, ONE_FILE)
+    if (values.verify) return verified(file)
+    const { filesUrl } = readConfig(terminal.environment)
+    return onServer(terminal, async ({ connection }) => {
+      const snapshot = await openSnapshot(connection)
+      try {
+        const { objects } = withObjects({}, filesUrl)
+        const bytes = await writeFile(
+          file,
+          dump(snapshot, { serviceVersion: terminal.version, objects, namesOfObjects: storedObjects }),
+        )
+        return {
+          json: { file, bytes },
+          text: `The backup is in ${file}. It holds secrets: keep it as you keep the database.`,
+        }
+      } finally {
+        await snapshot.close()
+      }
+    })
+  },
+}
+
+export const restoreCommand: Command = {
+  usage: 'FILE',
+  summary: 'Restore a backup into an empty database. The file is checked first.',
+  async run(words, terminal) {
+    const file = onlyWord(parseArgs({ args: words, allowPositionals: true }).positionals, ONE_FILE)
+    const contents = await checked(file)
+    const { filesUrl } = readConfig(terminal.environment)
+    return onServer(terminal, async ({ connection }) => {
+      const { objects } = withObjects({}, filesUrl)
+      const { migrations } = terminal
+      const onTable = (name: string) => terminal.tell(`Restoring ${name}`)
+      await explained(() => load(contents, readSealed(file), { connection, migrations, objects, onTable }))
+      return { json: jsonOf(file, contents), text: `${describe(contents)}\nEverything is restored. Start the service.` }
+    })
+  },
+}
+
+async function verified(file: string) {
+  const contents = await checked(file)
+  return {
+    json: jsonOf(file, contents),
+    text: `${describe(contents)}\nThe file is complete, and its checksum is right.`,
+  }
+}
+
+function checked(file: string): Promise<Contents> {
+  return explained(() => verify(readSealed(file)))
+}
+
+async function explained<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    throw error instanceof FileFault ? new StartError(error.message) : error
+  }
+}
+
+function jsonOf(file: string, { madeAt, serviceVersion, tables, rows, objects }: Contents) {
+  return { file, made_at: madeAt, service_version: serviceVersion, tables, rows, objects }
+}
+
+function describe({ madeAt, serviceVersion, tables, rows }: Contents): string {
+  return `A backup of ${madeAt} by version ${serviceVersion}: ${rows} rows in ${tables} tables.`
+}
+
+/** The database as it is: a backup is often made to have it from before a migration. */
+async function onServer<Result>(terminal: Terminal, work: (server: Server) => Promise<Result>): Promise<Result> {
+  const { databaseUrl, dataDir } = readConfig(terminal.environment)
+  const server = await openServer({
+    databaseUrl,
+    dataDir,
+    role: 'command',
+    onProgress: terminal.tell,
+    onLostConnection: () => {},
+    onEvicted: () => {},
+  })
+  return work(server).finally(() => server.close())
+}

@@ -1,0 +1,178 @@
+import { idPattern } from '../../foundation/ids/index.ts'
+import { isObject, type JsonObject } from '../../foundation/json/index.ts'
+import { Problem } from '../../foundation/problems/index.ts'
+import { isColor } from '../labels/index.ts'
+import { parsePublicJwk } from '../signing-keys/index.ts'
+import { isChoices } from './choices.ts'
+import { FORMAT, FORMAT_VERSION } from './export.ts'
+import { exportInvalid } from './problems.ts'
+import { kindOf, RECORD_TYPES, type RecordType } from './records.ts'
+
+const MOST_RECORDS = 250
+const MOST_BYTES = 1_000_000
+const UTF_8 = new TextDecoder('utf-8', { fatal: true })
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/
+const BYTES = /^\\x(?:[0-9a-f]{2})+$/
+
+/** Records of one kind that follow each other in the file. */
+export interface Portion {
+  readonly type: RecordType
+  readonly records: readonly JsonObject[]
+  /** The number of the first line. */
+  readonly line: number
+}
+
+interface Head {
+  readonly slug: string
+  readonly counts: JsonObject
+}
+
+/** Reads an export and checks every record by itself. Faults are told with their line. The head comes first. */
+export async function* readExport(lines: AsyncIterable<Buffer>): AsyncGenerator<Head | Portion> {
+  let head: Head | undefined
+  let number = 0
+  let bytes = 0
+  let portion: { type: RecordType; records: JsonObject[]; line: number; members: string } | undefined
+  const counts: Partial<Record<RecordType, number>> = {}
+  for await (const line of lines) {
+    number += 1
+    const { type, data } = parse(line, number)
+    if (!head) {
+      head = headIn(type, data)
+      yield head
+      continue
+    }
+    const known = typeIn(type, number, portion?.type)
+    const members = Object.keys(data).join(' ')
+    const fault = faultIn(known, data)
+    if (fault) throw faultAt(number, fault)
+    bytes += line.length
+    counts[known] = (counts[known] ?? 0) + 1
+    if (
+      portion &&
+      portion.type === known &&
+      portion.members === members &&
+      portion.records.length < MOST_RECORDS &&
+      bytes < MOST_BYTES
+    ) {
+      portion.records.push(data)
+      continue
+    }
+    if (portion) yield portion
+    portion = { type: known, records: [data], line: number, members }
+    bytes = line.length
+  }
+  if (!head) throw faultAt(1, 'The head is missing.')
+  if (portion) yield portion
+  refuseOtherCounts(head.counts, counts)
+}
+
+/** Without a line, it is about the file as a whole. */
+export function faultAt(line: number | undefined, fault: string): Problem {
+  return new Problem(exportInvalid, { detail: line === undefined ? fault : `Line ${line}: ${fault}` })
+}
+
+function parse(line: Buffer, number: number): { type: unknown; data: JsonObject } {
+  try {
+    const { type, data } = JSON.parse(UTF_8.decode(line))
+    if (isObject(data)) return { type, data }
+  } catch {
+    // the same fault as a line of another form
+  }
+  throw faultAt(number, 'This is not a record: {"type": …, "data": {…}} in UTF-8.')
+}
+
+function headIn(type: unknown, { format, version, project, counts }: JsonObject): Head {
+  if (type !== 'head' || format !== FORMAT) throw faultAt(1, 'This is not the head of a project’s export.')
+  if (version !== FORMAT_VERSION) {
+    throw faultAt(
+      1,
+      `The export has the format version ${Number(version)}; this build reads version ${FORMAT_VERSION}. Use a newer build.`,
+    )
+  }
+  const slug = isObject(project) ? project.slug : undefined
+  if (typeof slug !== 'string' || !isObject(counts)) throw faultAt(1, 'The head has no project or no counts.')
+  return { slug, counts }
+}
+
+/** Records come in the order of the list, so that those that they refer to are there. */
+function typeIn(type: unknown, line: number, before: RecordType | undefined): RecordType {
+  const known = RECORD_TYPES.find((one) => one === type)
+  if (!known) throw faultAt(line, 'This build does not know this kind of record. Use a newer build.')
+  if (before === undefined && known !== 'project') throw faultAt(line, 'The first record must be the project.')
+  if (before === 'project' && known === 'project') throw faultAt(line, 'There is more than one project.')
+  if (before !== undefined && RECORD_TYPES.indexOf(known) < RECORD_TYPES.indexOf(before))
+    throw faultAt(line, `A record of the kind ${known} cannot come after one of the kind ${before}.`)
+  return known
+}
+
+function refuseOtherCounts(expected: JsonObject, found: Partial<Record<RecordType, number>>): void {
+  for (const type of RECORD_TYPES) {
+    const there = found[type] ?? 0
+    if ((expected[type] ?? 0) !== there) {
+      throw faultAt(
+        undefined,
+        `The head announces ${Number(expected[type] ?? 0)} records of the kind ${type}; the file has ${there}.`,
+      )
+    }
+  }
+}
+
+/** What the database does not check by its types and constraints. */
+function faultIn(type: RecordType, data: JsonObject): string | undefined {
+  const { columns, id, texts = {} } = kindOf(type)
+  for (const [name, value] of Object.entries(data)) {
+    if (!columns.includes(name)) return 'It has a member that this build does not know. Use a newer build.'
+    if (name.endsWith('_at') && value !== null && !(typeof value === 'string' && TIME.test(value)))
+      return `${name} is not a time.`
+    const text = texts[name]
+    if (text && !(typeof value === 'string' && [...value].length <= text.maxLength)) {
+      return `${name} must be a text of at most ${text.maxLength} characters.`
+    }
+  }
+  if (id && !(typeof data.id === 'string' && ID_PATTERNS[type]?.test(data.id))) return 'id is not an id of this kind.'
+  return RULES[type]?.(data)
+}
+
+/** Made once: there are millions of records. */
+const ID_PATTERNS: { readonly [Type in RecordType]?: RegExp } = Object.fromEntries(
+  RECORD_TYPES.flatMap((type) => {
+    const { id } = kindOf(type)
+    return id ? [[type, new RegExp(idPattern(id))]] : []
+  }),
+)
+
+const RULES: { readonly [Type in RecordType]?: (data: JsonObject) => string | undefined } = {
+  project: ({ notification_defaults: defaults }) =>
+    isChoices(defaults) ? undefined : 'notification_defaults is wrong.',
+  status: colored,
+  tag: colored,
+  user: ({ traits, notification_choices: choices }) => {
+    if (!isObject(traits)) return 'traits must be an object.'
+    return isChoices(choices) ? undefined : 'notification_choices is wrong.'
+  },
+  signing_key: ({ jwk }) => {
+    try {
+      const key = parsePublicJwk(jwk)
+      return isObject(jwk) && Object.keys(jwk).length === Object.keys(key).length
+        ? undefined
+        : 'jwk has other members than a public key.'
+    } catch {
+      return 'jwk is not a public P-256 key.'
+    }
+  },
+  file: ({ large, small }) =>
+    isPicture(large) && isPicture(small) ? undefined : 'The picture is not there in both sizes, as WebP.',
+  event: ({ data }) => (isObject(data) ? undefined : 'data must be an object.'),
+}
+
+function colored({ color }: JsonObject): string | undefined {
+  return typeof color === 'string' && isColor(color) ? undefined : 'color must be a colour such as #14614a.'
+}
+
+/** It is served to everybody, so it must be what it is served as. */
+function isPicture(value: unknown): boolean {
+  if (typeof value !== 'string' || !BYTES.test(value)) return false
+  const start = Buffer.from(value.slice(2, 26), 'hex').toString('latin1')
+  return start.startsWith('RIFF') && start.slice(8) === 'WEBP'
+}

@@ -1,0 +1,2 @@
+export { FileFault, readSealed } from './read.ts'
+export { sealedStream, writeNewFile } from './write.ts'

@@ -1,0 +1,1 @@
+export { isTimeZone, knownTimeZone } from './time-zones.ts'

@@ -1,0 +1,170 @@
+import { readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { makePartition, readSequences, readTables } from '../../src/foundation/storage/index.ts'
+import { startStorage } from '../files/object-storage.ts'
+import { formWith, png } from '../files/pictures.ts'
+import { commandLine } from '../harness/command-line.ts'
+import { databaseUrl } from '../harness/database-url.ts'
+import { type OwnDatabase, ownDatabase } from '../harness/own-database.ts'
+import { preparedDataDirectory, runToEnd } from '../harness/process.ts'
+import { startProject } from '../harness/project.ts'
+import { startService } from '../harness/service.ts'
+import { ownDirectory } from '../project-transfer/transfer.ts'
+
+const at = ({ connection }: OwnDatabase) => ({ DATABASE_URL: databaseUrl({ database: connection.database }) })
+
+async function asking<Result>(
+  { connection }: OwnDatabase,
+  ask: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  return ask(client).finally(() => client.end())
+}
+
+/** Every row of every table as a text, and the state of the sequences. */
+function contentOf(database: OwnDatabase) {
+  return asking(database, async (client) => {
+    const content: Record<string, unknown> = {}
+    for (const { name } of await readTables(client)) {
+      const { rows } = await client.query(`select t::text as row from "${name}" t order by 1`)
+      content[name] = rows.map(({ row }) => row)
+    }
+    return { content, sequences: await readSequences(client) }
+  })
+}
+
+/** A running service with some of everything, on a database of its own. */
+async function livingDatabase() {
+  const database = await ownDatabase()
+  const service = await startService({}, undefined, database.connection)
+  const project = await startProject({ service })
+  const { server, app, signIn } = project
+  const { session, userId } = await signIn()
+  const { body: file } = await app('POST', '/v1/files', { session, body: formWith(Uint8Array.from(await png())) })
+  const body = `Tabs\tand\nlines, a \\ and a \\. and ${file.markdown}`
+  const { body: post } = await app('POST', '/v1/posts', { session, body: { title: 'Dark mode', body } })
+  const { body: other } = await server('POST', '/v1/posts', { title: 'Night mode' })
+  await server('PUT', `/v1/posts/${other.id}/votes/${userId}`)
+  await server('POST', `/v1/posts/${other.id}/merge`, { into_post_id: post.id })
+  await server('POST', '/v1/webhooks', { url: 'http://127.0.0.1:9/hook', events: ['*'] })
+  await asking(database, async (client) => {
+    await makePartition(client, 'events_2020_02') // a month from long ago, which no start makes any more
+    await client.query(`
+      insert into events (project_id, id, type, at, actor_kind, subject_id, month)
+      select project_id, 'evt_old', type, '2020-02-03', actor_kind, subject_id, '2020-02-01' from events_kept limit 1`)
+  })
+  return { database, project, session, post }
+}
+
+// Guarantees that a backup which was made while the service ran brings back everything, and that the service runs on it.
+test('a backup of a running service is restored into an empty database, and nothing is missing', async () => {
+  const { database, project, session, post } = await livingDatabase()
+  const file = join(await ownDirectory(), 'backup.gz')
+  const made = await commandLine(['backup', file, '--json'], at(database))
+  expect([made.code, made.json()]).toEqual([0, { file, bytes: (await stat(file)).size }])
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+  const checked = await commandLine(['backup', '--verify', file, '--json'])
+  expect(checked.json()).toMatchObject({ service_version: '0.0.0-test', objects: 0 })
+  expect(checked.json().rows).toBeGreaterThan(20)
+  const empty = await ownDatabase({ isMigrated: false })
+  const restored = await commandLine(['restore', file], at(empty))
+  expect([restored.code, restored.text]).toEqual([0, expect.stringContaining('Start the service')])
+  expect(await contentOf(empty)).toEqual(await contentOf(database))
+  const again = await startService({}, undefined, empty.connection)
+  const headers = { 'x-project-key': project.project.publishableKey, authorization: `Bearer ${session}` }
+  const answer = await fetch(`${again.origin}/v1/posts/${post.id}`, { headers })
+  expect(await answer.json()).toMatchObject({ vote_count: 1, has_voted: true, body: post.body })
+
+  // A database with anything in it is not touched.
+  const before = await contentOf(empty)
+  const refused = await commandLine(['restore', file], at(empty))
+  expect([refused.code, refused.told]).toEqual([1, expect.stringContaining('is not empty, and nothing was changed')])
+  expect(await contentOf(empty)).toEqual(before)
+})
+
+// Guarantees that a file which is not whole is known before anything is written.
+test('a damaged backup is refused, and the database stays empty', async () => {
+  const source = await ownDatabase()
+  const directory = await ownDirectory()
+  const file = join(directory, 'backup.gz')
+  expect((await commandLine(['backup', file], at(source))).code).toBe(0)
+  const bytes = await readFile(file)
+  const text = gunzipSync(bytes).toString()
+  const empty = await ownDatabase({ isMigrated: false })
+  const damaged: [Buffer, string][] = [
+    [bytes.subarray(0, bytes.length - 9), 'not complete'],
+    [gzipSync(text.replace('service_keys', 'service_kids')), 'checksum'],
+    [gzipSync(text.slice(0, text.lastIndexOf('\n{') + 1)), 'no end'],
+    [Buffer.from('not a backup'), 'not gzip'],
+  ]
+  for (const [content, words] of damaged) {
+    const path = join(directory, `${words.replaceAll(' ', '-')}.gz`)
+    await writeFile(path, content)
+    for (const command of [
+      ['backup', '--verify', path],
+      ['restore', path],
+    ]) {
+      const refused = await commandLine(command, at(empty))
+      expect([refused.code, refused.told]).toEqual([1, expect.stringContaining(words)])
+    }
+  }
+  expect(await asking(empty, readTables)).toEqual([])
+  const nothing = await commandLine(['backup', join(directory, 'nothing.gz')], at(empty))
+  expect([nothing.code, nothing.told]).toEqual([1, expect.stringContaining('There is nothing to back up')])
+})
+
+// Guarantees that a backup has the pictures wherever they are, and that one which lacks them is not made or restored unnoticed.
+test('pictures in an object storage are in the backup, and in the export of a project', async () => {
+  const [from, to] = [await startStorage(), await startStorage()]
+  const database = await ownDatabase()
+  const service = await startService({ FILES_URL: from.url }, undefined, database.connection)
+  const project = await startProject({ service })
+  const { session } = await project.signIn()
+  await project.app('POST', '/v1/files', { session, body: formWith(Uint8Array.from(await png())) })
+  const directory = await ownDirectory()
+  const file = join(directory, 'backup.gz')
+  const blind = await commandLine(['backup', file], at(database))
+  expect([blind.code, blind.told]).toEqual([1, expect.stringContaining('Set FILES_URL')])
+  expect((await commandLine(['backup', file], { ...at(database), FILES_URL: from.url })).code).toBe(0)
+  const empty = await ownDatabase({ isMigrated: false })
+  const refused = await commandLine(['restore', file], at(empty))
+  expect([refused.code, refused.told]).toEqual([1, expect.stringContaining('Set FILES_URL')])
+  expect((await commandLine(['restore', file], { ...at(empty), FILES_URL: to.url })).code).toBe(0)
+  expect(await to.names()).toEqual(await from.names())
+  expect(await to.names()).toHaveLength(2)
+
+  // An imported project has its own bytes: removing its pictures removes none of the project that was exported.
+  const exported = join(directory, 'project.gz')
+  const { slug } = project.project
+  const settings = { ...at(database), FILES_URL: from.url }
+  expect((await commandLine(['project', 'export', slug, exported], settings)).code).toBe(0)
+  expect((await commandLine(['project', 'import', exported, '--slug', 'copy'], settings)).code).toBe(0)
+  const { rows } = await asking(database, (client) =>
+    client.query('select length(large) > 0 as own from files order by 1'),
+  )
+  expect(rows).toEqual([{ own: true }, { own: null }])
+  expect(await from.names()).toHaveLength(2)
+})
+
+// Guarantees the way from a trial to production, and that an upgrade of the embedded PostgreSQL loses nothing: both go through this file.
+test('an embedded database moves to another server in two commands, and data of another PostgreSQL is left alone', async () => {
+  const DATA_DIR = await preparedDataDirectory()
+  const file = join(await ownDirectory(), 'trial.gz')
+  expect((await runToEnd(['project', 'create', '--name', 'Acme', '--slug', 'acme'], { DATA_DIR })).code).toBe(0)
+  expect((await runToEnd(['backup', file], { DATA_DIR })).code).toBe(0)
+  const production = await ownDatabase({ isMigrated: false })
+  expect((await commandLine(['restore', file], at(production))).code).toBe(0)
+  const { json } = await commandLine(['project', 'list', '--json'], at(production))
+  expect(json().data).toMatchObject([{ slug: 'acme' }])
+
+  await writeFile(join(DATA_DIR, 'postgres/cluster/PG_VERSION'), '17\n')
+  const refused = await runToEnd(['serve'], { DATA_DIR })
+  expect(refused.code).toBe(1)
+  expect(refused.err).toContain('is of PostgreSQL 17, and this build has PostgreSQL 18. Nothing was changed.')
+  for (const words of ['npx svc backup', `mv ${DATA_DIR}/postgres ${DATA_DIR}/postgres-17`, 'npx svc restore'])
+    expect(refused.err).toContain(words)
+})

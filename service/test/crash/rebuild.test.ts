@@ -1,0 +1,48 @@
+import { randomInt } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createServerClient } from '../../../kits/server/src/index.ts'
+import { MAIN } from '../harness/paths.ts'
+import { until } from '../harness/process.ts'
+import { startReceiver } from '../webhooks/stage.ts'
+import { makeDue } from './rebuild/judge.ts'
+import { rebuildUnderFire } from './rebuild/rebuild.ts'
+import { openSite, type Site } from './site.ts'
+
+let site: Site
+beforeAll(async () => {
+  site = await openSite(MAIN)
+})
+afterAll(() => site.close())
+
+// Guarantees that events carry enough to keep a copy, and that none is lost. `npm run test:crash` does the same with 10,000 operations.
+test('a copy of posts and votes, made of events, equals the database after kill -9 on both sides', async () => {
+  const seed = randomInt(1_000_000)
+  const lines = [`seed ${seed}`]
+  const print = (line: string) => void lines.push(line)
+  expect(await rebuildUnderFire(site, { operations: 250, kills: 3, seed, print }), lines.join('\n')).toEqual([])
+})
+
+const POSTS = 60
+/** Requests that one webhook has under way, and those whose result is being written. */
+const MOST_IN_FLIGHT = 30
+
+// Guarantees "at least once" where the database dies and not the sender: results that it could not write are not taken for written.
+test('after kill -9 of PostgreSQL in the middle of deliveries every event arrives, and only those under way twice', async () => {
+  const client = createServerClient({ apiOrigin: site.client.origin, secretKey: site.secretKey })
+  const { url, received } = await startReceiver((_, response) => setTimeout(() => response.end(), 100))
+  const { webhook } = await client.webhooks.create({ url, events: ['post.created'] })
+  const titles = Array.from({ length: POSTS }, (_, place) => `Before the fall ${place}`)
+  await Promise.all(titles.map((title) => client.posts.create({ title })))
+  await site.killServer(until(() => received.length >= 5))
+  const atFall = received.length
+  const delivered = async () => {
+    await makeDue(site) // what was taken before the fall
+    const { data } = await client.webhooks.deliveries(webhook.id, { limit: 100, state: 'delivered' }).page()
+    return data.length
+  }
+  await until(async () => (await delivered()) === POSTS)
+  const sent = received.map(({ body }) => body.data.title)
+  expect(new Set(sent)).toEqual(new Set(titles))
+  expect({ atFall, isInTheMiddle: atFall < POSTS }).toMatchObject({ isInTheMiddle: true })
+  expect(sent.length).toBeLessThanOrEqual(POSTS + MOST_IN_FLIGHT)
+})

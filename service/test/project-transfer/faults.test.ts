@@ -1,0 +1,118 @@
+import { gzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { importProject } from '../../src/domain/project-transfer/index.ts'
+import { projectBySlug } from '../../src/domain/projects/index.ts'
+import { Problem } from '../../src/foundation/problems/index.ts'
+import { readSealed } from '../../src/foundation/sealed-file/index.ts'
+import { startProject, type TestProject } from '../harness/project.ts'
+import { fileOf, linesIn, sealedFile } from './transfer.ts'
+
+interface Changed {
+  readonly type: string
+  data: Record<string, unknown>
+}
+
+/** An export of a small project: one post with a vote and a comment. */
+async function smallExport(project: TestProject): Promise<string[]> {
+  const { service, secretKey, server, signIn } = project
+  const { userId } = await signIn()
+  const { body: post } = await server('POST', '/v1/posts', { title: 'Dark mode', body: 'For the *night*.' })
+  await server('PUT', `/v1/posts/${post.id}/votes/${userId}`)
+  await server('POST', `/v1/posts/${post.id}/comments`, { body: 'Soon.' })
+  const answer = await fetch(`${service.origin}/v1/export`, { headers: { authorization: `Bearer ${secretKey}` } })
+  return linesIn(new Uint8Array(await answer.arrayBuffer())).slice(0, -1)
+}
+
+async function refusalOf(project: TestProject, bytes: Uint8Array): Promise<string> {
+  const file = await fileOf(bytes)
+  const slug = `not-${project.project.slug}`
+  const error = await importProject(project.call(), () => readSealed(file), slug).then(
+    () => undefined,
+    (error) => error,
+  )
+  await expect(projectBySlug(project.call(), slug)).rejects.toThrow(Problem) // nothing was made
+  if (!(error instanceof Problem)) throw error ?? new Error('It was imported')
+  return `${error.kind.code}: ${error.detail}`
+}
+
+/** The same file with the records of a kind changed, and a seal that fits. */
+function withRecords(lines: readonly string[], type: string, change: (record: Changed) => void): Buffer {
+  return sealedFile(
+    lines.map((line) => {
+      const record: Changed = JSON.parse(line)
+      if (record.type === type) change(record)
+      return JSON.stringify(record)
+    }),
+  )
+}
+
+// Guarantees that a file which was damaged, cut or made by somebody else ends in a sentence, and that no part of it is stored.
+test('a file with a fault changes nothing, and the fault is told', async () => {
+  const project = await startProject()
+  const lines = await smallExport(project)
+  const set = (type: string, data: Record<string, unknown>) =>
+    withRecords(lines, type, (record) => Object.assign(record.data, data))
+  const text = lines.map((line) => `${line}\n`).join('')
+  const sealed = sealedFile(lines)
+  const damaged = gzipSync(
+    `${text.replace('Dark mode', 'Dark node')}{"type":"end","data":{"lines":${lines.length},"sha256":"00"}}\n`,
+  )
+  const [head = '', first = '', ...others] = lines
+  const files: [Uint8Array, string][] = [
+    [Buffer.from('PK\u0003\u0004 some archive'), 'not gzip'],
+    [sealed.subarray(0, sealed.length - 20), 'not complete'],
+    [gzipSync(text), 'no end'],
+    [gzipSync(text.slice(0, -5)), 'ends within a line'],
+    [damaged, 'checksum'],
+    [gzipSync(Buffer.from(text, 'utf16le')), 'not a record'],
+    [gzipSync(Buffer.alloc(70_000_000, 'a')), 'too long'],
+    [sealedFile([]), 'The head is missing'],
+    [sealedFile(['[]', ...lines]), 'not a record'],
+    [sealedFile([...lines, '{"type":"vote"']), 'not a record'],
+    [sealedFile(lines.slice(1)), 'not the head'],
+    [sealedFile(lines.slice(0, -1)), 'The head announces'],
+    [sealedFile([head, ...others, first]), 'The first record must be the project'],
+    [sealedFile([head, first, first, ...others]), 'more than one project'],
+    [sealedFile([head, first, others.at(-1) ?? '', ...others]), 'cannot come after'],
+    [withRecords(lines, 'head', ({ data }) => (data.version = 2)), 'Use a newer build'],
+    [sealedFile([head, first, '{"type":"poll","data":{}}', ...others]), 'does not know this kind'],
+    [set('post', { body_html: '<script>alert(1)</script>' }), 'does not know'],
+    [set('post', { id: "pst_' onclick='" }), 'not an id of this kind'],
+    [set('post', { title: 'x'.repeat(141) }), 'at most 140 characters'],
+    [set('post', { title: 'a\u0000b' }), '(post)'],
+    [set('post', { created_at: 'infinity' }), 'created_at is not a time'],
+    [set('post', { number: 'first' }), '(post)'],
+    [set('post', { author_id: 'usr_00000000000000000000000000' }), '(post)'],
+    [set('post', { merged_into_id: 'pst_00000000000000000000000000' }), 'is merged into one that is not in the file'],
+    [set('vote', { post_id: 'pst_00000000000000000000000000' }), 'names a record that is not in the file'],
+    [set('status', { color: 'red;background:url(//x)' }), 'must be a colour'],
+    [set('user', { notification_choices: { frequency: 'always' } }), 'notification_choices is wrong'],
+    [set('signing_key', { jwk: { kty: 'EC', crv: 'P-256', x: 'a', y: 'b' } }), 'not a public P-256 key'],
+    [set('project', { sign_in_url: 'javascript:alert(1)' }), 'invalid_request'],
+    [set('project', { language: 'klingon' }), 'invalid_request'],
+  ]
+  for (const [bytes, words] of files) expect(await refusalOf(project, bytes)).toContain(words)
+  const file = await fileOf(sealed)
+  const taken = importProject(project.call(), () => readSealed(file))
+  await expect(taken).rejects.toMatchObject({ kind: { code: 'slug_taken' } }) // of the project that was exported
+  const { project: copy } = await importProject(project.call(), () => readSealed(file), `copy-${project.project.slug}`)
+  expect(copy.name).toBe('Acme')
+})
+
+// Guarantees that what is made from a text is made here, as if it had been written here.
+test('an imported post is shown, found and counted like the one that was exported', async () => {
+  const project = await startProject()
+  const { call, service } = project
+  const file = await fileOf(sealedFile(await smallExport(project)))
+  const { project: copy } = await importProject(call(), () => readSealed(file), `seen-${project.project.slug}`)
+  const read = async (path: string, key: string) =>
+    (await fetch(`${service.origin}/v1${path}`, { headers: { 'x-project-key': key } })).json()
+  const [before, after] = await Promise.all(
+    [project.project.publishableKey, copy.publishableKey].map((key) => read('/posts?q=darj%20nigt', key)),
+  )
+  expect(after.data).toHaveLength(1)
+  const { url: _, ...post } = after.data[0]
+  expect(before.data[0]).toMatchObject(post)
+  expect(post.body_html).toContain('<em>night</em>')
+  expect(post.vote_count).toBe(1)
+})

@@ -26,7 +26,7 @@ import {
 } from './domain/webhooks/index.ts'
 import type { Egress } from './foundation/egress/index.ts'
 import type { Id } from './foundation/ids/index.ts'
-import { gather, limitTo, startLoop } from './foundation/jobs/index.ts'
+import { FEW, gather, limitTo, startLoop } from './foundation/jobs/index.ts'
 import { type Log, limitRepeats } from './foundation/log/index.ts'
 import type { Database } from './foundation/storage/index.ts'
 import { toWebhookBody } from './surfaces/api/index.ts'
@@ -37,6 +37,8 @@ const MOST_LANES = 200
 const MOST_FAILING_LANES = MOST_LANES / 2
 /** How many requests of a webhook are under way at once. */
 const AT_ONCE = 10
+/** How many answers of each of these may be unwritten. Only they, and what is under way, are sent twice when the database fails. */
+const MOST_UNWRITTEN = 2
 /** How many deliveries of a webhook are taken at a time: first a few, then as many as have bodies of this size together. */
 const FIRST_PORTION = 20
 const MOST_IN_PORTION = 500
@@ -128,17 +130,27 @@ export function deliverWebhooks(options: DelivererOptions): Deliverer {
   async function sendPortion({ consignment, taken }: Prepared): Promise<boolean> {
     const until = performance.now() + PORTION_SENT_MS
     let isWell = true
-    const settling: Promise<unknown>[] = []
+    let failure: Error | undefined
+    const write = (tried: Tried) =>
+      settle(tried).catch((error: unknown) => {
+        failure ??= asError(error)
+      })
     const work = async () => {
+      const writing: Promise<void>[] = [] // the next one is sent meanwhile
       for (let next = taken.shift(); next; next = taken.shift()) {
-        if (isStopped || !isWell || performance.now() > until) return void taken.push(next)
+        if (isStopped || !isWell || failure || performance.now() > until) {
+          taken.push(next)
+          break
+        }
         const tried = await send(consignment, next)
-        settling.push(settle(tried).then(nothing, asError)) // the next one is sent meanwhile
         if (tried.outcome && !isDelivered(tried.outcome)) isWell = false
+        writing.push(write(tried))
+        if (writing.length > MOST_UNWRITTEN) await writing.shift()
       }
+      await Promise.all(writing)
     }
     await Promise.all(Array.from({ length: AT_ONCE }, work))
-    for (const failure of await Promise.all(settling)) if (failure) throw failure
+    if (failure) throw failure
     return isWell
   }
 
@@ -173,7 +185,7 @@ export function deliverWebhooks(options: DelivererOptions): Deliverer {
   async function queueNext(): Promise<boolean> {
     if (!isOpen) await openWebhookQueue(call())
     isOpen = true
-    return (await queueEvents(call(), report)) > 0
+    return (await queueEvents(call(), report)) >= FEW
   }
 
   async function openLanes(): Promise<boolean> {
@@ -227,7 +239,6 @@ function portionAfter({ consignment: { bodies } }: Prepared): number {
   return Math.max(AT_ONCE, Math.min(MOST_IN_PORTION, Math.floor(PORTION_BYTES / average)))
 }
 
-const nothing = () => undefined
 const asError = (error: unknown) => (error instanceof Error ? error : new Error(String(error)))
 
 function bodyOf(call: ProjectCall, told: FeedEvent, { format }: Webhook, post: Post | undefined): Buffer {

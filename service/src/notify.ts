@@ -4,7 +4,7 @@ import type { EventFailure } from './domain/events/index.ts'
 import { noteEvents, openNotifications, tellNext } from './domain/notifications/index.ts'
 import { noteForTeam, openTeamMails } from './domain/team-mails/index.ts'
 import type { Id } from './foundation/ids/index.ts'
-import type { Loop } from './foundation/jobs/index.ts'
+import { FEW, type Loop } from './foundation/jobs/index.ts'
 import type { Log } from './foundation/log/index.ts'
 import type { Database } from './foundation/storage/index.ts'
 
@@ -35,10 +35,15 @@ export function notify(database: Database, config: Config, log: Log): Loop {
         work.catch((error) => void failures.push(error))
       const noted = await part(noteEvents(call(), report))
       hasMore ||= noted !== 0
-      if (hasMore) hasMore = (await part(noteForTeam(call(), report))) !== 0
+      if (hasMore) hasMore = isMany(await part(noteForTeam(call(), report)))
       served = await part(tellNext(call(), served, { mailDelayMs, report }))
       if (failures.length > 0) throw new AggregateError(failures, 'Not everybody was told')
-      return noted !== 0 || hasMore || served !== undefined
+      return isMany(noted) || hasMore || served !== undefined
     },
   }
+}
+
+/** Whether there may be more events; also after a failure. */
+function isMany(count: number | undefined): boolean {
+  return count === undefined || count >= FEW
 }

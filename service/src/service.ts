@@ -22,6 +22,7 @@ import {
   openFrontDoor,
   pageHeaders,
   problemWriter,
+  type Surface,
   securityHeaders,
 } from './surfaces/http/index.ts'
 import { renderMail, renderTest } from './surfaces/mails/index.ts'
@@ -55,66 +56,94 @@ export interface Service {
 }
 
 /** The composition root: the only place that knows every surface. */
-export async function createService({
-  config,
-  version,
-  database: storage,
-  log,
-  registry,
-  allMetrics,
-  now,
-  connectionLimits,
-}: ServiceOptions): Promise<Service> {
+export async function createService(options: ServiceOptions): Promise<Service> {
+  const { config, log, connectionLimits } = options
+  const state = { isStopping: false }
+  const parts = await openParts(options)
+  const surfaces = await openSurfaces(options, parts, () => state.isStopping)
+  const door = openFrontDoor({
+    write: parts.surface.write,
+    log,
+    headers: parts.surface.headers,
+    ...(connectionLimits && { limits: connectionLimits }),
+    surfaces: routesOf(surfaces, new URL(config.apiOrigin).host),
+  })
+  return {
+    server: door.server,
+    openapi: () => surfaces.api.swagger(),
+    consoleRoutes: surfaces.consoleRoutes,
+    stop: async () => {
+      state.isStopping = true
+      parts.eventWaits.stop()
+      await door.close(STOP_WITHIN_MS)
+      await Promise.all([...surfaces.all.map((app) => app.close()), parts.shared.limits.close()])
+      parts.mailer?.close()
+      parts.egress.close()
+    },
+  }
+}
+
+/** What the surfaces stand on. */
+async function openParts({ config, database: storage, log, registry, now }: ServiceOptions) {
   const { apiOrigin } = config
   const database = withObjects(storage, config.filesUrl)
-  const apiHost = new URL(apiOrigin).host
-  const write = problemWriter(apiOrigin)
-  const headers = securityHeaders(apiOrigin)
-  const surface = { write, log, headers, meter: meterRequests(registry) }
+  const clock = now ?? database.clock.now
+  const egress = openEgress({ allow: config.egressAllow, dnsServers: config.dnsServers })
   const limits = await openRateLimits({
     redisUrl: config.redisUrl,
     factor: config.rateLimitFactor,
     onAway: (error) => log.warn({ err: error }, 'Redis does not answer; this process counts for itself'),
     onBack: () => log.info('Redis answers again; all processes count together'),
   })
-  const cursors = await openCursors(database.sql)
-  const mailLinks = await openMailLinks(database.sql)
-  const mailer = mailerOf(config)
-  const clock = now ?? database.clock.now
-  const lookUpTxt = txtLookUp(config.dnsServers)
-  const egress = openEgress({ allow: config.egressAllow, dnsServers: config.dnsServers })
-  const webhooks = openWebhookDesk(egress)
-  const eventWaits = openEventWaits((places) => newsAfter(systemCall(database, config, clock()), places))
-  let stopping = false
+  return {
+    /** What each surface needs to answer at all. */
+    surface: {
+      write: problemWriter(apiOrigin),
+      log,
+      headers: securityHeaders(apiOrigin),
+      meter: meterRequests(registry),
+    },
+    /** What the surfaces of people and programs share. */
+    shared: {
+      database,
+      places: config,
+      limits,
+      cursors: await openCursors(database.sql),
+      now: clock,
+      trustedProxies: config.trustedProxies,
+    },
+    /** What API and console can do to a project. */
+    setUp: {
+      lookUpTxt: txtLookUp(config.dnsServers),
+      webhooks: openWebhookDesk(egress),
+      eventsKeptDays: config.eventsKeptDays,
+    },
+    egress,
+    mailLinks: await openMailLinks(database.sql),
+    mailer: mailerOf(config),
+    eventWaits: openEventWaits((places) => newsAfter(systemCall(database, config, clock()), places)),
+  }
+}
 
-  const api = await apiSurface({
+type Parts = Awaited<ReturnType<typeof openParts>>
+type Surfaces = Awaited<ReturnType<typeof openSurfaces>>
+
+async function openSurfaces(options: ServiceOptions, parts: Parts, stopping: () => boolean) {
+  const { config, version, registry, allMetrics } = options
+  const { surface, shared, setUp, mailLinks, mailer, eventWaits } = parts
+  const api = await apiSurface({ ...surface, ...shared, ...setUp, version, eventWaits })
+  const board = boardSurface({
     ...surface,
-    database,
-    places: config,
-    limits,
-    cursors,
-    version,
-    now: clock,
-    lookUpTxt,
-    webhooks,
-    trustedProxies: config.trustedProxies,
-    eventsKeptDays: config.eventsKeptDays,
-    eventWaits,
-  })
-  const boards = boardSurface({
-    ...surface,
+    ...shared,
     headers: pageHeaders(config.boardOrigin, BOARD_POLICY),
-    database,
     mailLinks,
-    places: config,
-    limits,
-    cursors,
-    now: clock,
-    trustedProxies: config.trustedProxies,
     sendsMail: mailer !== undefined,
   })
   const { app: operators, declared } = consoleSurface({
     ...surface,
+    ...shared,
+    ...setUp,
+    headers: pageHeaders(config.apiOrigin, CONSOLE_POLICY),
     mail: {
       mailer,
       mailFrom: config.mailFrom,
@@ -122,73 +151,40 @@ export async function createService({
       preview: (letter) => renderMail(letter, config, { ...mailLinks, write: () => 'preview', sign: () => 'preview' }),
       test: (project, email) => renderTest(project, email, config),
     },
-    headers: pageHeaders(apiOrigin, CONSOLE_POLICY),
-    database,
-    places: config,
-    limits,
-    cursors,
-    now: clock,
-    lookUpTxt,
-    webhooks,
-    eventsKeptDays: config.eventsKeptDays,
-    trustedProxies: config.trustedProxies,
   })
   const operations = operationsSurface({
     ...surface,
-    database,
+    database: shared.database,
     metricsToken: config.metricsToken,
     metrics: async () => ({ type: registry.contentType, text: await (allMetrics?.() ?? registry.metrics()) }),
-    stopping: () => stopping,
+    stopping,
   })
   const widget = widgetSurface(surface)
   const reference = referenceSurface({
     ...surface,
-    headers: pageHeaders(apiOrigin, REFERENCE_POLICY),
+    headers: pageHeaders(config.apiOrigin, REFERENCE_POLICY),
     openapi: () => api.swagger(),
     catalogue,
   })
-  await Promise.all([api, operations, boards, operators, widget, reference].map((app) => app.ready()))
+  const all = [api, operations, board, operators, widget, reference]
+  await Promise.all(all.map((app) => app.ready()))
+  return { api, board, operators, operations, widget, reference, all, consoleRoutes: declared }
+}
 
-  const door = openFrontDoor({
-    write,
-    log,
-    headers,
-    ...(connectionLimits && { limits: connectionLimits }),
-    // The busiest first; on its host the API refuses what no other surface takes.
-    surfaces: [
-      {
-        takes: (host, path) => host === apiHost && path.startsWith('/v1/'),
-        handle: (request, response) => api.routing(readMethod(request), response),
-      },
-      { takes: (_, path) => OPERATIONS_PATH.test(path), handle: operations.routing },
-      { takes: (host, path) => host === apiHost && REFERENCE_PATH.test(path), handle: reference.routing },
-      { takes: (host, path) => host === apiHost && WIDGET_PATH.test(path), handle: widget.routing },
-      { takes: (host, path) => host === apiHost && CONSOLE_PATH.test(path), handle: operators.routing },
-      { takes: (host) => host === apiHost, handle: api.routing },
-      { takes: (host) => host !== '', handle: boards.routing },
-    ],
-  })
-  return {
-    server: door.server,
-    openapi: () => api.swagger(),
-    consoleRoutes: declared,
-    stop: async () => {
-      stopping = true
-      eventWaits.stop()
-      await door.close(STOP_WITHIN_MS)
-      await Promise.all([
-        api.close(),
-        operations.close(),
-        reference.close(),
-        boards.close(),
-        operators.close(),
-        widget.close(),
-        limits.close(),
-      ])
-      mailer?.close()
-      egress.close()
+/** The busiest first. On its host the API refuses what no other surface takes; every other host is a board. */
+function routesOf({ api, board, operators, operations, widget, reference }: Surfaces, apiHost: string): Surface[] {
+  return [
+    {
+      takes: (host, path) => host === apiHost && path.startsWith('/v1/'),
+      handle: (request, response) => api.routing(readMethod(request), response),
     },
-  }
+    { takes: (_, path) => OPERATIONS_PATH.test(path), handle: operations.routing },
+    { takes: (host, path) => host === apiHost && REFERENCE_PATH.test(path), handle: reference.routing },
+    { takes: (host, path) => host === apiHost && WIDGET_PATH.test(path), handle: widget.routing },
+    { takes: (host, path) => host === apiHost && CONSOLE_PATH.test(path), handle: operators.routing },
+    { takes: (host) => host === apiHost, handle: api.routing },
+    { takes: (host) => host !== '', handle: board.routing },
+  ]
 }
 
 /** For tests that operators ask for; `send-mails.ts` has its own. */

@@ -6,9 +6,9 @@ import {
   editPost,
   mergePost,
   writeComment,
-  writeCommentAsServer,
+  writeCommentForTeam,
   writePost,
-  writePostAsServer,
+  writePostForTeam,
 } from '../domain/posting/index.ts'
 import { rememberAsService, resolveSession, signInAsService } from '../domain/sessions/index.ts'
 import type { SignInClaims } from '../domain/sign-in-tokens/index.ts'
@@ -129,7 +129,7 @@ async function write({ team, people, tagIds }: Scene, post: DemoPost): Promise<s
   const { title, body, daysAgo, isPinned } = post
   const author = post.by && people.get(post.by)
   const about = { tagIds: post.tags.map((tag) => tagIds.get(tag) ?? ''), ...(isPinned && { isPinned }) }
-  if (!author) return (await writePostAsServer(daysBefore(team, daysAgo), { title, body, ...about })).id
+  if (!author) return (await writePostForTeam(daysBefore(team, daysAgo), { title, body, ...about })).id
   const call = atInstant(author, daysBefore(team, daysAgo).now)
   const { id } = await writePost(call, { title, body })
   await editPost(daysBefore(team, daysAgo - 0.2), id, about, undefined) // the team sorts what comes in within hours
@@ -188,6 +188,6 @@ async function say(scene: Scene, post: string, { by, body }: DemoReply, now: Dat
   const author = by && scene.people.get(by)
   const { id } = author
     ? await writeComment(atInstant(author, now), post, draft)
-    : await writeCommentAsServer(atInstant(scene.team, now), post, { ...draft, isOfficial: parentId === undefined })
+    : await writeCommentForTeam(atInstant(scene.team, now), post, { ...draft, isOfficial: parentId === undefined })
   return id
 }

@@ -254,6 +254,14 @@ test('every filter of posts finds the post that fits, and not the one that does 
     const { status, body } = await server('GET', `/v1/posts?limit=100&${query}`)
     return [status, body.data?.some(({ id }: Values) => id === post.id)]
   }
+  /** The file of posts takes the same filters. */
+  const holds = async (query: string) => {
+    const headers = { authorization: `Bearer ${world.secretKey}` }
+    const answer = await fetch(`${world.service.origin}/v1/posts.csv?${query}`, { headers })
+    return [answer.status, (await answer.text()).includes(post.id)]
+  }
+  const inFile = operation('get', '/posts.csv').parameters?.map(({ name }) => name) ?? []
+  expect(inFile.filter((name) => name !== 'sort').sort()).toEqual(filters)
   for (const name of filters) {
     const [fits, doesNot] = examples[name] ?? []
     expect.soft([name, await finds(`${name}=${fits}`)]).toEqual([name, [200, true]])
@@ -261,6 +269,8 @@ test('every filter of posts finds the post that fits, and not the one that does 
     expect
       .soft([name, await finds(`${name}=${fits}${name === 'q' ? '' : '&q=zebra'}&sort=new`)])
       .toEqual([name, [200, true]])
+    expect.soft([name, await holds(`${name}=${fits}`)]).toEqual([name, [200, true]])
+    expect.soft([name, await holds(`${name}=${doesNot}`)]).toEqual([name, [200, false]])
   }
 })
 
@@ -316,7 +326,7 @@ test('every filter of every other list finds what fits, and not what does not', 
   for (const [path, methods] of Object.entries(paths)) {
     const names = (methods.get?.parameters ?? []).filter((one) => one.in === 'query').map(({ name }) => name)
     const filters = names.filter((name) => !['limit', 'cursor', 'sort', 'wait'].includes(name))
-    const isOther = filters.length > 0 && !['/posts', '/posts/similar'].includes(path) // these have tests of their own
+    const isOther = filters.length > 0 && !['/posts', '/posts.csv', '/posts/similar'].includes(path) // these have tests of their own
     if (isOther) said[path] = filters.sort()
   }
   expect(said).toEqual(

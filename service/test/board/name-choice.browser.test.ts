@@ -11,7 +11,7 @@ test.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
     const { page, faults } = await openTab(stage, { ...options, as: GRACE })
     await page.goto('/new?title=Dark+mode')
     await page.getByText('You’ll appear as “Acme user”.').click()
-    await page.getByRole('radio', { name: 'Your first name Grace H.' }).check()
+    await page.getByRole('radio', { name: 'First name and initial Grace H.' }).check()
     if (options.javaScriptEnabled) await page.getByText('You’ll appear as “Grace H.”.').waitFor()
     await page.getByRole('button', { name: 'Add idea' }).click()
     await page.getByRole('heading', { name: 'Dark mode' }).waitFor()

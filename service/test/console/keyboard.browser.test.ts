@@ -48,7 +48,7 @@ test('somebody enters, sets a project up and invites a colleague by keyboard alo
   await page.keyboard.type('https://app.example.com/feedback/sign-in')
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Code for your backend' }).waitFor()
-  await reach(page, 'People')
+  await reach(page, 'Team')
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Invite someone' }).waitFor()
   await reach(page, 'E-mail address')

@@ -27,6 +27,15 @@ async function openDesk() {
 
 const DRAFT = { name: 'Research', color: '#AA00bb', category: 'planned', on_roadmap: 'yes' }
 
+test('the category of a status is shown only where its name does not say it', async () => {
+  const { send, show } = await openDesk()
+  await send('/statuses/add', DRAFT)
+  const badges = [...(await show()).matchAll(/<b dir="auto">([^<]*)<\/b> (?:<span class="badge">([^<]*)<)?/g)]
+  const shown = badges.map(([, name, category]) => [name, category])
+  expect(shown).toContainEqual(['Planned', undefined])
+  expect(shown).toContainEqual(['Research', 'planned'])
+})
+
 test('statuses are added, changed, ordered and deleted', async () => {
   const { send, list, versionOf } = await openDesk()
   expect((await send('/statuses/add', DRAFT)).headers.location).toContain('done=status_added')

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { png } from '../files/pictures.ts'
 import { startPostsDesk } from './posts-desk.ts'
 import { useBrowser } from './tabs.ts'
 
@@ -15,7 +16,7 @@ test('on a phone each row of a table is a card with all its values, and nothing 
   const shown: Record<string, readonly string[]> = {
     '/posts': ['Votes', 'Status', 'Author', 'Comments'],
     [`/posts/${post.number}/votes`]: ['plan', 'Voted'],
-    '/users': ['Your id', 'E-mail', 'First seen', 'Last seen'],
+    '/users': ['Your user ID', 'E-mail', 'First seen', 'Last seen'],
     '/secret-keys': ['Access', 'Created', 'Last used'],
     '/audit': ['When (UTC)', 'Who', 'Action'],
   }
@@ -36,6 +37,36 @@ test('on a phone each row of a table is a card with all its values, and nothing 
   await page.goto(`/console/${desk.project.slug}/posts`)
   await page.getByLabel('Select all posts on this page').check()
   await page.getByText('1 selected').waitFor()
+})
+
+test('the page of a project has the mark of its board, and a way to it', async () => {
+  const desk = await startPostsDesk({ accentColor: '#7c3aed' })
+  const { page } = await openTab(desk)
+  await page.goto(`/console/${desk.project.slug}/posts`)
+  const ground = page.locator('.sidebar .mark rect')
+  expect(await ground.evaluate((rect) => getComputedStyle(rect).fill)).toBe('rgb(124, 58, 237)')
+  const address = await page.getByRole('link', { name: 'View board' }).getAttribute('href')
+  expect(new URL(address ?? '').hostname.split('.')[0]).toBe(desk.project.slug)
+  await desk.ask('POST', `/${desk.project.slug}/settings/logo`, { cookie: await desk.enter(), file: await png() })
+  await page.reload()
+  const logo = page.locator('.sidebar img.mark')
+  await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+})
+
+test('on a phone the rarer filters of posts wait behind a button, without script too, and are open if one is chosen', async () => {
+  const desk = await startPostsDesk()
+  const { page } = await openTab(desk, { viewport: PHONE, javaScriptEnabled: false })
+  const sort = page.getByLabel('Sort')
+  await page.goto(`/console/${desk.project.slug}/posts`)
+  await page.getByLabel('Tag').waitFor()
+  expect(await sort.isVisible()).toBe(false)
+  await page.getByText('More filters').click()
+  await sort.waitFor()
+  await page.goto(`/console/${desk.project.slug}/posts?sort=top`)
+  await sort.waitFor()
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto(`/console/${desk.project.slug}/posts`)
+  await sort.waitFor()
 })
 
 // Guarantees that somebody who works elsewhere in the console sees that something came.

@@ -11,7 +11,7 @@ test('Ctrl K, a few letters and Enter lead to a post; arrow keys go through the 
   const { page, faults } = await openTab(desk)
   await page.goto(`/console/${desk.project.slug}/users`)
   await page.keyboard.press('Control+k')
-  const field = page.getByRole('combobox', { name: 'Search posts, people, pages and actions' })
+  const field = page.getByRole('combobox', { name: 'Search posts, changelog, people, pages and actions' })
   await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true)
   const selected = () => page.locator('[role=option][aria-selected=true]').textContent()
   const spoken = () =>

@@ -49,6 +49,24 @@ test('the search offers only what the role may do, and finds nobody by an addres
   expect(seen.text).not.toContain('hidden.example')
 })
 
+// Guarantees that drafts do not show in the search of a role that may not open them.
+test('who may write the changelog finds its entries by beginnings of words, drafts too; others and other projects find none', async () => {
+  const desk = await startPostsDesk()
+  const other = await startPostsDesk()
+  for (const title of ['Größere Bilder (beta)', 'Smaller pictures'])
+    await desk.server('POST', '/v1/changelog', { title, body: '' })
+  const as = async (role: 'admin' | 'moderator', q: string, { project: { slug }, ...them } = desk) => {
+    const cookie = await them.enter(`${role}@entries.example`, role)
+    return foundIn(await them.ask('GET', `/${slug}/search?q=${encodeURIComponent(q)}`, { cookie })).Changelog
+  }
+  expect(await as('admin', 'BILD größ')).toEqual(['Größere Bilder (beta)'])
+  expect(await as('admin', 'pict')).toEqual(['Smaller pictures'])
+  expect(await as('admin', 'ictures')).toBeUndefined()
+  expect(await as('admin', '.*')).toBeUndefined()
+  expect(await as('moderator', 'pict')).toBeUndefined()
+  expect(await as('admin', 'pict', other)).toBeUndefined()
+})
+
 test('posts and users of another project are not found', async () => {
   const desk = await startPostsDesk()
   const other = await startPostsDesk()

@@ -41,7 +41,7 @@ test('a webhook is added with the keyboard, tried out, watched, and its events a
   expect(await complaintsAbout(page)).toEqual([])
   await tabTo(page, 'Address')
   await page.keyboard.type(url)
-  await tabTo(page, 'What it is for')
+  await tabTo(page, 'Description')
   await page.keyboard.type('Our chat')
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'The signing secret' }).waitFor()

@@ -25,6 +25,7 @@ const DOORS = {
   notifications: () => import('../../src/domain/notifications/index.ts'),
   numbers: () => import('../../src/domain/numbers/index.ts'),
   operators: () => import('../../src/domain/operators/index.ts'),
+  outcomes: () => import('../../src/domain/outcomes/index.ts'),
   posting: () => import('../../src/domain/posting/index.ts'),
   posts: () => import('../../src/domain/posts/index.ts'),
   privacy: () => import('../../src/domain/privacy/index.ts'),

@@ -3,6 +3,7 @@ import { Registry } from 'prom-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signIn } from '../../../generator/sessions.ts'
 import { readConfig } from '../../src/config.ts'
+import { slugOf } from '../../src/domain/posts/index.ts'
 import type { Project } from '../../src/domain/projects/index.ts'
 import { createLog } from '../../src/foundation/log/index.ts'
 import { hashSecret } from '../../src/foundation/secrets/index.ts'
@@ -279,6 +280,28 @@ test('the front page of a board reads the top of each open status, with one plan
     expect(list?.plans.length).toBe(2) // it is prepared
     expectLean(list ? [list] : [], { together: 200, read: 300 })
   }
+})
+
+// Guarantees that the length of a discussion does not matter: the last answer and the last change of status come before thousands of comments.
+test('the page of a post reads what the team made of it in one statement, by indexes', async () => {
+  const id = await openPost()
+  const { rows } = await database.client.query('select number, title from posts where project_id = $1 and id = $2', [
+    project.id,
+    id,
+  ])
+  for (const statement of [
+    `insert into comments (project_id, id, post_id, body, body_html, moderation_state, created_at)
+     select $1, 'cmt_long_' || n, $2, 'Me too.', '<p>Me too.</p>', 'approved', now() from generate_series(1, 5000) n`,
+    `insert into events_kept (project_id, id, type, at, actor_kind, subject_id, post_id)
+     select $1, 'evt_long_' || n, 'comment.created', now(), 'user', 'cmt_long_' || n, $2 from generate_series(1, 5000) n`,
+  ]) {
+    await database.client.query(statement, [project.id, id])
+  }
+  await database.client.query('analyze comments, events_kept')
+  const statements = await showBoard(`/posts/${rows[0].number}/${encodeURIComponent(slugOf(rows[0].title))}`)
+  const outcomes = statements.filter(({ text }) => text.includes('post.status_changed'))
+  expect(outcomes.length).toBe(1)
+  expectLean(outcomes, { together: 20, read: 50 })
 })
 
 // Without this, a reader of plans that sees nothing would pass everything above.

@@ -21,6 +21,25 @@ async function offered(desk: Desk, cookie: string): Promise<Record<string, boole
   return Object.fromEntries(boxes.map(([, kind = '', isOn]) => [kind, isOn !== undefined]))
 }
 
+test('the own mail stands beside the other pages of mail, for those who may open them', async () => {
+  const desk = await startDesk()
+  const links = async (role: 'admin' | 'viewer') => {
+    const cookie = await desk.enter(`${role}@tabs.example`, role)
+    const { text } = await desk.ask('GET', `/${desk.project.slug}/my-mail`, { cookie })
+    const [, tabs = ''] = /<nav class="tabs"[^>]*>(.*?)<\/nav>/.exec(text) ?? []
+    return [...tabs.matchAll(/href="[^"]*\/([\w-]+)"( aria-current="page")?/g)].map(([, page, isCurrent]) => [
+      page,
+      isCurrent !== undefined,
+    ])
+  }
+  expect(await links('admin')).toEqual([
+    ['mail', false],
+    ['suppressed', false],
+    ['my-mail', true],
+  ])
+  expect(await links('viewer')).toEqual([])
+})
+
 test('everybody chooses their own mail, among what their role may see, and the audit log has it', async () => {
   const desk = await startDesk()
   const owner = await desk.enter()

@@ -2,9 +2,16 @@ import { type Id, isId } from '../../foundation/ids/index.ts'
 import { cursorInvalid, type Page, type PageRequest } from '../../foundation/paging/index.ts'
 import { notFound, Problem } from '../../foundation/problems/index.ts'
 import { may, type Permitted, type ProjectCall } from '../call/index.ts'
-import { type Entry, type EntryFilter, type EntryPlace, stateOf } from './entry.ts'
+import { type Entry, type EntryFilter, type EntryPlace, type NamedEntry, stateOf } from './entry.ts'
 import { selectLinkedPosts } from './links-store.ts'
-import { orderOf, selectEntries, selectEntriesByIds, selectEntry, type WrittenEntry } from './store.ts'
+import {
+  orderOf,
+  selectEntries,
+  selectEntriesByIds,
+  selectEntriesByTitle,
+  selectEntry,
+  type WrittenEntry,
+} from './store.ts'
 
 /**
  * Published entries, the newest first. A caller who may write entries also sees drafts and scheduled ones. Drafts, and
@@ -20,6 +27,21 @@ export async function listEntries(
   if (page.after && page.after.by !== orderOf(seen)) throw new Problem(cursorInvalid)
   const { items, next } = await selectEntries(call, seen, page)
   return { items: await withPosts(call, items), next }
+}
+
+/** Entries of all states, the newest first: each word of the text begins a word of their title. Takes any text. */
+export async function findEntries(
+  call: Permitted<'changelog:write'>,
+  text: string,
+  most: number,
+): Promise<NamedEntry[]> {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+  if (words.length === 0) return []
+  return selectEntriesByTitle(
+    call,
+    words.map((word) => `\\m${word}`),
+    most,
+  )
 }
 
 /** Only a caller who may write entries sees an entry that is not published. */

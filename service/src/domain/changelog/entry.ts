@@ -19,6 +19,9 @@ export interface Entry {
   readonly version: number
 }
 
+/** Enough to find an entry in a list. */
+export type NamedEntry = Pick<Entry, 'id' | 'title' | 'publishAt'>
+
 export type LinkedPost = Pick<Post, 'id' | 'number' | 'title' | 'status' | 'voteCount'>
 
 /** Time alone publishes: nothing has to run for an entry to become public. */

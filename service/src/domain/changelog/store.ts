@@ -2,7 +2,7 @@ import type { Id } from '../../foundation/ids/index.ts'
 import { lightEnough, type Page, type PageRequest, pageOf, rowsFor } from '../../foundation/paging/index.ts'
 import type { Part } from '../../foundation/storage/index.ts'
 import type { Call, Permitted, ProjectCall } from '../call/index.ts'
-import type { Entry, EntryFilter, EntryPlace } from './entry.ts'
+import type { Entry, EntryFilter, EntryPlace, NamedEntry } from './entry.ts'
 
 type EntryId = Id<'changelogEntry'>
 
@@ -82,6 +82,24 @@ export async function selectTitles(
   if (ids.length === 0) return []
   return sql<Pick<EntryRow, 'id' | 'title'>[]>`
     select id, title from changelog_entries where project_id = ${project.id} and id = any (${ids})`
+}
+
+/** Those that are older than this many newer entries are not searched, so that the search stays cheap. */
+const MOST_SEARCHED = 1_000
+
+/** The newest entries whose title fits all these regular expressions, which are in lower case. */
+export async function selectEntriesByTitle(
+  { sql, project }: ProjectCall,
+  patterns: readonly string[],
+  most: number,
+): Promise<NamedEntry[]> {
+  const rows = await sql<Pick<EntryRow, 'id' | 'title' | 'publish_at'>[]>`
+    with newest as (
+      select id, title, publish_at, created_at from changelog_entries where project_id = ${project.id}
+      order by created_at desc, id desc limit ${MOST_SEARCHED})
+    select id, title, publish_at from newest where lower(title) ~ all (${patterns})
+    order by created_at desc, id desc limit ${most}`
+  return rows.map(({ id, title, publish_at }) => ({ id, title, publishAt: publish_at ?? undefined }))
 }
 
 export async function holdEntry(

@@ -1,3 +1,4 @@
+export { type CommentRow, toComment } from './comment.ts'
 export { forgetUnseenComments, postsOfUnseenComments } from './erasure/forget.ts'
 export { deleteComments, insertComments, selectAnswered } from './imported-store.ts'
 export { namedTexts, readMentions } from './mentions.ts'

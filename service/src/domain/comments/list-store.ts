@@ -2,7 +2,8 @@ import type { Id } from '../../foundation/ids/index.ts'
 import { lightEnough, type Page, type PageRequest, pageOf, rowsFor } from '../../foundation/paging/index.ts'
 import { isTeam, type Permitted, type ProjectCall } from '../call/index.ts'
 import { type Comment, type CommentRow, toComment, toPlaceholder } from './comment.ts'
-import { authorJoin, commentColumns, isSeen, postJoin } from './store.ts'
+import { authorJoin, commentColumns, isSeen } from './fragments.ts'
+import { postJoin } from './store.ts'
 
 export interface CommentPlace {
   readonly at: string

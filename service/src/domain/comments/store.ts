@@ -2,29 +2,8 @@ import type { Id } from '../../foundation/ids/index.ts'
 import { type Part, requestedRows } from '../../foundation/storage/index.ts'
 import { isTeam, type Permitted, type ProjectCall, viewerOf } from '../call/index.ts'
 import type { ModerationState, Texts } from '../posts/index.ts'
-import { authorColumns, authorsAsJson } from '../users/fragments.ts'
 import { type Comment, type CommentRow, toComment } from './comment.ts'
-
-/** As much as a mail quotes, before its marks of formatting are taken out. */
-const BEGINNING = 2_000
-
-/** The columns of a comment, from comments c and its author u, if it has one. */
-export function commentColumns(call: ProjectCall, texts: Texts = 'whole'): Part {
-  const { sql } = call
-  const mentions = sql`c.body_html like '%<bdi class="mention">%'`
-  const beginning = sql`left(c.body, ${BEGINNING}) as body, case when ${mentions} then c.body_html else '' end as body_html`
-  const text = texts === 'whole' ? sql`c.body, c.body_html` : beginning
-  const mentioned = sql`array(
-    select (regexp_matches(c.body_html, '<bdi class="mention">(usr_[0-9a-z]{26})</bdi>', 'g'))[1])`
-  return sql`
-    c.id, c.post_id, c.parent_id, ${text}, c.is_official, c.is_internal, c.moderation_state, c.created_at,
-    c.edited_at, c.version, c.author_id, ${authorColumns(call)},
-    case when ${mentions} then ${authorsAsJson(call, mentioned)} end as mentioned`
-}
-
-export function authorJoin({ sql }: ProjectCall): Part {
-  return sql`left join users u on u.project_id = c.project_id and u.id = c.author_id`
-}
+import { authorJoin, commentColumns, isSeen } from './fragments.ts'
 
 /** Joins the post p of a comment, if the caller may see it. */
 export function postJoin(call: ProjectCall): Part {
@@ -33,16 +12,6 @@ export function postJoin(call: ProjectCall): Part {
   const own = viewer ? sql`or p.author_id = ${viewer.id}` : sql``
   const known = isTeam(call) ? sql`` : sql`and (p.moderation_state = 'approved' ${own})`
   return sql`join posts p on p.project_id = c.project_id and p.id = c.post_id and p.deleted_at is null ${known}`
-}
-
-/** Whether a comment is in the caller's lists: internal ones only for the team, waiting ones also for their author. */
-export function isSeen(call: ProjectCall, of: 'comment' | 'reply'): Part {
-  const { sql } = call
-  const c = of === 'comment' ? sql`c` : sql`r`
-  if (isTeam(call)) return sql`(${c}.deleted_at is null and ${c}.moderation_state <> 'rejected')`
-  const viewer = viewerOf(call)
-  const own = viewer ? sql`or (${c}.moderation_state = 'pending' and ${c}.author_id = ${viewer.id})` : sql``
-  return sql`(${c}.deleted_at is null and not ${c}.is_internal and (${c}.moderation_state = 'approved' ${own}))`
 }
 
 /** The team also sees rejected comments. */

@@ -51,7 +51,7 @@ export function writeComment(call: UserCall, post: string, draft: CommentDraft):
 }
 
 /** A comment by a client's server, for its team or for one of its users. It needs no approval, and it is allowed on a locked post. */
-export function writeCommentAsServer(
+export function writeCommentForTeam(
   call: Permitted<'comments:write'>,
   post: string,
   draft: ServerCommentDraft,

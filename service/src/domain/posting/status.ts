@@ -6,7 +6,7 @@ import { getPost, type Held, type Post, refuseMerged } from '../posts/index.ts'
 import { changeStanding, holdPost, raiseVersion } from '../posts/inside.ts'
 import { holdStatus } from '../statuses/inside.ts'
 import { readBody } from '../texts/index.ts'
-import { addComment, CommentBody, writeCommentAsServer } from './comment.ts'
+import { addComment, CommentBody, writeCommentForTeam } from './comment.ts'
 
 export interface StatusChange {
   readonly statusId: string
@@ -56,7 +56,7 @@ export function answerPost(
       return undefined
     }
     const draft = { body, isInternal, isOfficial: !isInternal, ...(parentId !== undefined && { parentId }) }
-    const comment = await writeCommentAsServer(call, id, draft)
+    const comment = await writeCommentForTeam(call, id, draft)
     if (statusId !== undefined) await changePostStatus(call, id, { statusId, notify })
     return comment
   })

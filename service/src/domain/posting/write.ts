@@ -27,7 +27,7 @@ import { holdWriter, lockName, requireNamed } from '../users/inside.ts'
 import { insertFirstVote } from '../votes/inside.ts'
 
 /** The members that a server and the team may set. */
-export interface ServerDraft extends PostTexts, Partial<PostDecisions> {
+export interface TeamDraft extends PostTexts, Partial<PostDecisions> {
   /** On whose behalf; absent, the project's team writes. */
   readonly author?: UserName
   readonly createdAt?: Date
@@ -43,7 +43,7 @@ export function writePost(call: UserCall, draft: PostTexts): Promise<Post> {
 }
 
 /** A post by a client's server or by the team in the console, for the team or for one of the users. It needs no approval. */
-export function writePostAsServer(call: Permitted<'posts:write'>, draft: ServerDraft): Promise<Post> {
+export function writePostForTeam(call: Permitted<'posts:write'>, draft: TeamDraft): Promise<Post> {
   const createdAt = draft.createdAt ?? call.now
   const texts = readTexts(draft, () => refuseFuture(call, createdAt))
   return inTransaction(call, async (call) => {

@@ -25,7 +25,7 @@ export interface ImportedProject {
 }
 
 /** A value that does not fit its column, or a rule of a table that is broken. */
-const UNFIT = /^(?:22|23)/
+const UNFIT = /^(?:22|23|54)/
 
 /**
  * Makes a new project of an export. The file is read twice: first it is checked as a whole, then it is stored in one transaction. So a file with any fault changes

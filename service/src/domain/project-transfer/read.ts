@@ -11,7 +11,7 @@ import { kindOf, RECORD_TYPES, type RecordType } from './records.ts'
 const MOST_RECORDS = 250
 const MOST_BYTES = 1_000_000
 const UTF_8 = new TextDecoder('utf-8', { fatal: true })
-const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/
+const TIME = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\d[\d.:+Z-]*)?$/
 const BYTES = /^\\x(?:[0-9a-f]{2})+$/
 
 /** Records of one kind that follow each other in the file. */
@@ -118,13 +118,19 @@ function refuseOtherCounts(expected: JsonObject, found: Partial<Record<RecordTyp
   }
 }
 
+/** Columns that hold a time or a day. */
+const IS_TIME = /(?:^|_)(?:at|day)$|^idle_since$/
+/** Longer than every text of a record, other than a picture. */
+const LONGEST_TEXT = 65_536
+
 /** What the database does not check by its types and constraints. */
 function faultIn(type: RecordType, data: JsonObject): string | undefined {
   const { columns, id, texts = {} } = kindOf(type)
   for (const [name, value] of Object.entries(data)) {
     if (!columns.includes(name)) return 'It has a member that this build does not know. Use a newer build.'
-    if (name.endsWith('_at') && value !== null && !(typeof value === 'string' && TIME.test(value)))
+    if (IS_TIME.test(name) && value !== null && !(typeof value === 'string' && TIME.test(value)))
       return `${name} is not a time.`
+    if (type !== 'file' && typeof value === 'string' && value.length > LONGEST_TEXT) return `${name} is too long.`
     const text = texts[name]
     if (text && !(typeof value === 'string' && [...value].length <= text.maxLength)) {
       return `${name} must be a text of at most ${text.maxLength} characters.`

@@ -74,6 +74,13 @@ export async function updateWebhook(
   return toWebhook(row)
 }
 
+/** Posts that have as many votes already are not reached any more. */
+export async function markReached(call: ProjectCall, id: Id<'webhook'>): Promise<void> {
+  const { sql, project } = call
+  await sql`delete from webhook_reached where project_id = ${project.id} and webhook_id = ${id}`
+  await markReachedMeanwhile(call, id)
+}
+
 /** Posts that reached its number of votes while it was off are not told late. Those that it was told of stay marked. */
 export async function markReachedMeanwhile({ sql, project }: ProjectCall, id: Id<'webhook'>): Promise<void> {
   await sql`

@@ -11,12 +11,12 @@ import { STATUS_CATEGORIES } from '../statuses/index.ts'
 import { requireTags } from '../tags/inside.ts'
 import { invalidText, readBody } from '../texts/index.ts'
 import type { CheckedUrl } from './address.ts'
-import { markReached } from './deliveries/queue-store.ts'
 import {
   deleteWebhook,
   holdWebhook,
   insertSecret,
   insertWebhook,
+  markReached,
   markReachedMeanwhile,
   replaceSecret,
   selectWebhook,

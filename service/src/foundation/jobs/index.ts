@@ -1,5 +1,5 @@
 export { gather } from './gather.ts'
 export { type Job, type Jobs, startJobs } from './jobs.ts'
 export { limitTo } from './limit-to.ts'
-export { type Loop, type RunningLoop, startLoop } from './loop.ts'
+export { FEW, type Loop, type RunningLoop, startLoop } from './loop.ts'
 export { type Left, type Positions, runSteps, type Step, type StepOptions, type StepReport } from './steps.ts'

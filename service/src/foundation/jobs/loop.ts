@@ -14,6 +14,12 @@ export interface RunningLoop {
 
 const PAUSE_MS = 500
 
+/**
+ * For loops that read what happens: after fewer than this a loop pauses, so that what comes meanwhile is read together. Otherwise a busy service would read
+ * one event after the other, in a transaction each. Smaller than every portion.
+ */
+export const FEW = 100
+
 /** Runs until it is stopped; pauses while there is nothing to do, and after a failure. */
 export function startLoop({ name, run }: Loop, log: Log): RunningLoop {
   const stopping = Promise.withResolvers<void>()

@@ -7,8 +7,8 @@ export interface Table {
   readonly columns: readonly string[]
 }
 
-/** Rows that are of use only to the server that wrote them: the moves of lists that are open, by its transaction ids. */
-const OF_THIS_SERVER = ['post_moves', 'schema_migrations']
+/** Not copied: the moves of open lists hold this server's transaction ids; the migrations are in the head, and a restore applies them itself. */
+const NOT_COPIED = ['post_moves', 'schema_migrations']
 
 /** Every table of the service; one comes after those that it refers to. */
 export async function readTables(client: pg.Client): Promise<Table[]> {
@@ -19,8 +19,9 @@ export async function readTables(client: pg.Client): Promise<Table[]> {
        array(select f.relname::text from pg_constraint k join pg_class f on f.oid = k.confrelid
          where k.conrelid = c.oid and k.contype = 'f' and k.confrelid <> c.oid) as needs
      from pg_class c
-     where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and c.relname <> all ($1) order by c.relname`,
-    [OF_THIS_SERVER],
+     where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and c.relname <> all ($1)
+       and not exists (select 1 from pg_depend e where e.objid = c.oid and e.deptype = 'e') order by c.relname`,
+    [NOT_COPIED],
   )
   const ordered: Table[] = []
   const known = new Set(rows.map(({ name }) => name))

@@ -9,7 +9,7 @@ import {
   editComment,
   editOwnComment,
   writeComment,
-  writeCommentAsServer,
+  writeCommentForTeam,
 } from '../../domain/posting/index.ts'
 import { notAuthor, postMerged } from '../../domain/posts/index.ts'
 import { cursorInvalid } from '../../foundation/paging/index.ts'
@@ -123,7 +123,7 @@ export const create = endpoint({
     if (!isServer(call)) refuseMembersBut(body, ['body', 'parent_id'])
     const { userId: _, sub: __, ...members } = camelCased(body)
     const comment = isServer(call)
-      ? await writeCommentAsServer(call, params.id, { ...members, ...readByline(body) })
+      ? await writeCommentForTeam(call, params.id, { ...members, ...readByline(body) })
       : await writeComment(call, params.id, members)
     reply.code(201).header('location', `/v1/comments/${comment.id}`)
     return answerComment(reply, call, comment)

@@ -8,7 +8,7 @@ import {
   editPost,
   postInDiscussion,
   writePost,
-  writePostAsServer,
+  writePostForTeam,
 } from '../../domain/posting/index.ts'
 import { notAuthor, POST_DECISIONS, POST_TEXTS, postMerged } from '../../domain/posts/index.ts'
 import { notFound, versionConflict } from '../../foundation/problems/index.ts'
@@ -43,7 +43,7 @@ export const create = endpoint({
     if (!isServer(call)) refuseMembersBut(body, BY_AUTHOR)
     const { userId: _, sub: __, ...members } = { body: '', ...camelCased(body) }
     const post = isServer(call)
-      ? await writePostAsServer(call, { ...members, ...readByline(body) })
+      ? await writePostForTeam(call, { ...members, ...readByline(body) })
       : await writePost(call, members)
     reply.code(201).header('location', `/v1/posts/${post.id}`)
     return answerPost(reply, call, post)

@@ -28,7 +28,7 @@ export function messageOf(call: ProjectCall, told: FeedEvent, post: Post | undef
   const { subject } = told
   const board = boardOriginOf(call.places, call.project)
   return subject.kind === 'changelog_entry'
-    ? { lead, title: subject.entry.title, url: `${board}/changelog`, facts: [] }
+    ? { lead, title: subject.entry.title, url: `${board}/changelog#${subject.entry.id}`, facts: [] }
     : { lead, title: who ?? call.project.name, url: board, facts: [] }
 }
 

@@ -85,6 +85,6 @@ export function toDelivery(row: DeliveryRow): Delivery {
 }
 
 /** As the column holds it. */
-export function attemptJson({ at, status, durationMs, error, excerpt }: Attempt): AttemptJson {
+export function attemptColumn({ at, status, durationMs, error, excerpt }: Attempt): AttemptJson {
   return { at: at.toISOString(), status: status ?? null, ms: durationMs, error: error ?? null, excerpt }
 }

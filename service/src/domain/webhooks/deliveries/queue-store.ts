@@ -75,15 +75,6 @@ export async function firstToReach({ sql }: Call, matches: readonly Match[]): Pr
   )
 }
 
-/** Posts that have as many votes already are not reached any more. */
-export async function markReached({ sql, project }: ProjectCall, id: Id<'webhook'>): Promise<void> {
-  await sql`delete from webhook_reached where project_id = ${project.id} and webhook_id = ${id}`
-  await sql`
-    insert into webhook_reached (project_id, webhook_id, post_id)
-    select s.project_id, w.id, s.post_id from webhooks w join post_standings s using (project_id)
-    where w.project_id = ${project.id} and w.id = ${id} and s.vote_count >= w.reached_votes`
-}
-
 /** An event that is sent again begins anew; one that waits goes on waiting. */
 export async function insertDeliveries(
   { sql, now }: Call,

@@ -4,7 +4,7 @@ import type { ServiceCall } from '../../call/index.ts'
 import type { DisabledReason } from '../webhook.ts'
 import {
   type Attempt,
-  attemptJson,
+  attemptColumn,
   type Delivery,
   type DeliveryRow,
   type DeliveryState,
@@ -22,25 +22,23 @@ export interface DueWebhook {
   readonly isFailing: boolean
 }
 
-/** The first delivery that waits for each webhook. It jumps from webhook to webhook in the index, so the cost does not depend on how many wait. */
-function firstWaiting(sql: Sql): Part {
-  return sql`
-    (select project_id, webhook_id, due_at from webhook_deliveries where state = 'waiting'
-      order by project_id, webhook_id, due_at limit 1)
-    union all
-    select n.project_id, n.webhook_id, n.due_at from first f cross join lateral (
-      select project_id, webhook_id, due_at from webhook_deliveries d
-      where state = 'waiting' and (d.project_id, d.webhook_id) > (f.project_id, f.webhook_id)
-      order by project_id, webhook_id, due_at limit 1) n`
-}
-
-/** Those whose last attempt succeeded come first. */
+/**
+ * Jumps from webhook to webhook in the index, so the cost depends on how many webhooks have something that waits, and not on how much. Those
+ * whose last attempt succeeded come first.
+ */
 export async function selectDueWebhooks(
   { sql, now }: ServiceCall,
   { busy, most }: { readonly busy: readonly Id<'webhook'>[]; readonly most: number },
 ): Promise<DueWebhook[]> {
   const rows = await sql<{ project_id: Id<'project'>; webhook_id: Id<'webhook'>; is_failing: boolean }[]>`
-    with recursive first as (${firstWaiting(sql)})
+    with recursive first as (
+      (select project_id, webhook_id, due_at from webhook_deliveries where state = 'waiting'
+        order by project_id, webhook_id, due_at limit 1)
+      union all
+      select n.project_id, n.webhook_id, n.due_at from first f cross join lateral (
+        select project_id, webhook_id, due_at from webhook_deliveries d
+        where state = 'waiting' and (d.project_id, d.webhook_id) > (f.project_id, f.webhook_id)
+        order by project_id, webhook_id, due_at limit 1) n)
     select f.project_id, f.webhook_id, w.failing_since is not null as is_failing
     from first f join webhooks w on w.project_id = f.project_id and w.id = f.webhook_id and w.state = 'enabled'
     where f.due_at <= ${now} and f.webhook_id <> all (${busy}) and (w.quiet_until is null or w.quiet_until <= ${now})
@@ -96,7 +94,7 @@ export interface Settled {
 
 /** All in one statement, with what it says of the health of their webhooks. */
 export async function updateSettled({ sql, now }: ServiceCall, settled: readonly Settled[]): Promise<void> {
-  const attempts = settled.map(({ attempt }) => (attempt ? JSON.stringify([attemptJson(attempt)]) : '[]'))
+  const attempts = settled.map(({ attempt }) => (attempt ? JSON.stringify([attemptColumn(attempt)]) : '[]'))
   await sql`
     with result as (
       select * from unnest(${settled.map(({ delivery }) => delivery.projectId)}::text[], ${settled.map(({ delivery }) => delivery.id)}::text[],
@@ -112,11 +110,11 @@ export async function updateSettled({ sql, now }: ServiceCall, settled: readonly
     health as (
       select project_id, webhook_id, bool_or(state = 'delivered') as is_well, max(quiet_until) as quiet_until
       from result where attempt <> '[]' group by 1, 2)
-    update webhooks w set quiet_until = h.quiet_until,
+    update webhooks w set quiet_until = greatest(w.quiet_until, h.quiet_until),
       failing_since = case when h.is_well then null else coalesce(w.failing_since, ${now}::timestamptz) end
     from health h
     where w.project_id = h.project_id and w.id = h.webhook_id
-      and ((w.failing_since is null) <> h.is_well or w.quiet_until is distinct from h.quiet_until)`
+      and ((w.failing_since is null) <> h.is_well or h.quiet_until > coalesce(w.quiet_until, '-infinity'))`
 }
 
 export interface DisabledWebhook {
@@ -160,22 +158,28 @@ export async function selectFailingSince({ sql }: ServiceCall, time: Date): Prom
   return rows.map((row) => ({ projectId: row.project_id, webhookId: row.id, isGone: false }))
 }
 
-/** In portions. What waits for a webhook that is still there stays. Returns how many were removed. */
+/** In portions. What waits for an enabled webhook stays. Returns how many were removed. */
 export async function deleteDeliveriesBefore({ sql }: ServiceCall, time: Date): Promise<number> {
   const rows = await sql`
     delete from webhook_deliveries where ctid = any (array(
-      select d.ctid from webhook_deliveries d where d.created_at < ${time} and d.state <> 'waiting' limit 5000)) returning 1`
+      select d.ctid from webhook_deliveries d where d.created_at < ${time} and (d.state <> 'waiting' or exists (
+        select 1 from webhooks w where w.project_id = d.project_id and w.id = d.webhook_id and w.state = 'disabled')) limit 5000)) returning 1`
   return rows.length
 }
 
-/** In portions: what waits for webhooks that are gone. Returns how many were removed. */
+/** In portions: those of webhooks that are gone, whatever became of them. Jumps from webhook to webhook, too. Returns how many were removed. */
 export async function deleteLeftDeliveries({ sql }: ServiceCall): Promise<number> {
   const rows = await sql`
-    with recursive first as (${firstWaiting(sql)})
+    with recursive first as (
+      (select project_id, webhook_id from webhook_deliveries order by project_id, webhook_id limit 1)
+      union all
+      select n.project_id, n.webhook_id from first f cross join lateral (
+        select project_id, webhook_id from webhook_deliveries d
+        where (d.project_id, d.webhook_id) > (f.project_id, f.webhook_id) order by project_id, webhook_id limit 1) n)
     delete from webhook_deliveries where ctid = any (array(
       select d.ctid from first f cross join lateral (
         select ctid from webhook_deliveries d
-        where d.project_id = f.project_id and d.webhook_id = f.webhook_id and d.state = 'waiting' limit 5000) d
+        where d.project_id = f.project_id and d.webhook_id = f.webhook_id limit 5000) d
       where not exists (select 1 from webhooks w where w.project_id = f.project_id and w.id = f.webhook_id) limit 5000)) returning 1`
   return rows.length
 }

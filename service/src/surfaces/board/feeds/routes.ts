@@ -3,7 +3,7 @@ import { listPosts, newestAddresses, type Post } from '../../../domain/posts/ind
 import { boardOriginOf } from '../../../domain/projects/index.ts'
 import { withPicturesAt } from '../../../foundation/markdown/index.ts'
 import { compress } from '../../http/index.ts'
-import { postPath } from '../shared/posts.tsx'
+import { entryPath, postPath } from '../shared/posts.tsx'
 import type { BoardRoutes } from '../shared/routing.ts'
 import type { ReaderView, View } from '../shared/view.ts'
 import { countStranger, sharedCall, viewOf } from '../shared/visitor.ts'
@@ -87,8 +87,8 @@ function postEntry({ origin }: View, post: Post): FeedEntry {
 
 function changelogEntry({ origin, project }: View, entry: Entry): FeedEntry {
   return {
-    address: `${origin}/changelog#${entry.id}`,
-    id: `${origin}/changelog#${entry.id}`,
+    address: origin + entryPath(entry),
+    id: origin + entryPath(entry),
     title: entry.title,
     author: project.name,
     published: entry.publishAt ?? entry.createdAt,

@@ -69,22 +69,37 @@ export function IdeasPage(props: IdeasPageProps) {
             <Nothing view={view} isFiltered={isFiltered} q={query.q} />
           )}
           <NextPage view={view} next={next} />
+          {query.q !== undefined && posts.length > 0 && <AddSearched view={view} q={query.q} />}
         </div>
       </div>
     </Page>
   )
 }
 
+function newIdeaPath(title: string): string {
+  return `/new?title=${encodeURIComponent(title)}`
+}
+
+/** For those who did not find it. */
+function AddSearched({ view, q }: { view: View; q: string }) {
+  return (
+    <p class="more">
+      <a class="button" href={newIdeaPath(q)} dir="auto">
+        {view.words.say('add_as_new', { title: q })}
+      </a>
+    </p>
+  )
+}
+
 function Nothing({ view, isFiltered, q }: { view: View; isFiltered: boolean; q: string | undefined }) {
   const { words, project } = view
-  const title = q === undefined ? '/new' : `/new?title=${encodeURIComponent(q)}`
   return (
     <Empty
       picture={<Bubble />}
       title={words.say(isFiltered ? 'no_match_title' : 'empty_title')}
       actions={
         <p class="row">
-          <a class="button main" href={title}>
+          <a class="button main" href={q === undefined ? '/new' : newIdeaPath(q)}>
             {words.say('new_post')}
           </a>
           {isFiltered && (
@@ -263,19 +278,22 @@ function Choice({ view: { words }, href, isChosen, count, children }: ChoiceProp
   )
 }
 
-/** The active filters, each with a link that removes it. */
-function Chosen({ view, query, narrowings: { statuses, tags } }: IdeasPageProps) {
+/** How many ideas a search found, and the active filters, each with a link that removes it. */
+function Chosen({ view, query, narrowings: { statuses, tags }, posts, next, isFirst }: IdeasPageProps) {
   const { words } = view
   const group = query.status === undefined ? undefined : groupOf(query)
   const named = statuses.find(({ id }) => id === query.status)
   const status = group ? words.say(`filter_${group}`) : named && statusName(view, named)
   const parts = [
-    { name: query.q, without: { q: undefined } },
     { name: status, without: { status: undefined } },
     { name: tags.find(({ id }) => id === query.tag)?.name, without: { tag: undefined } },
   ].filter(({ name }) => name !== undefined)
+  const isSearch = query.q !== undefined
   return (
     <p class="chosen">
+      {isSearch && isFirst && posts.length > 0 && (
+        <span>{words.say(next ? 'matches_more' : 'matches', { n: posts.length })}</span>
+      )}
       {parts.map(({ name = '', without }) => (
         <a href={listAddress({ ...query, ...without })} aria-label={words.say('remove_filter', { name })}>
           <bdi>{name}</bdi>
@@ -284,7 +302,7 @@ function Chosen({ view, query, narrowings: { statuses, tags } }: IdeasPageProps)
           </svg>
         </a>
       ))}
-      {parts.length > 1 && (
+      {(isSearch || parts.length > 1) && (
         <a class="all" href="/">
           {words.say('reset_filters')}
         </a>

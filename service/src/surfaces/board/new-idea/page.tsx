@@ -19,7 +19,7 @@ export interface NewIdeaPageProps {
 export function NewIdeaPage({ view, title, body, similar }: NewIdeaPageProps) {
   const { words } = view
   return (
-    <Page view={view} facts={{ title: words.say('new_title'), isIndexed: false }}>
+    <Page view={view} facts={{ title: words.say('new_title'), current: 'posts', isIndexed: false }}>
       <div class="narrow">
         <Back view={view} />
         <h1>{words.say('new_title')}</h1>
@@ -58,6 +58,7 @@ export function NewIdeaPage({ view, title, body, similar }: NewIdeaPageProps) {
             <button class="button main large" type="submit">
               {words.say('new_submit')}
             </button>
+            {view.visitorName === undefined && <span class="soft">{words.say('new_sign_in')}</span>}
           </p>
         </form>
       </div>

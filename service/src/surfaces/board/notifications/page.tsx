@@ -7,7 +7,7 @@ import { OwnTabs } from '../me/own-lists.tsx'
 import { Page } from '../shared/layout.tsx'
 import { FollowButton } from '../shared/mark-buttons.tsx'
 import { Bubble, NextPage } from '../shared/pieces.tsx'
-import { postPath } from '../shared/posts.tsx'
+import { entryPath, postPath } from '../shared/posts.tsx'
 import { StatusPill } from '../shared/statuses.tsx'
 import type { View } from '../shared/view.ts'
 
@@ -95,6 +95,6 @@ export function sentenceOf(words: Words, { type, actor, comment, changelogEntry 
 
 /** The path of the comment, the entry or the post that it is about. */
 export function pathOf({ post, comment, changelogEntry, type }: Notification): string {
-  if (changelogEntry) return `/changelog#${changelogEntry.id}`
+  if (changelogEntry) return entryPath(changelogEntry)
   return comment && type !== 'rejected' ? `${postPath(post)}#${comment.id}` : postPath(post)
 }

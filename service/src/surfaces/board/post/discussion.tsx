@@ -10,6 +10,7 @@ import { WritesAs } from '../shared/name-choices.tsx'
 import { NextPage, SignInNeedsScript } from '../shared/pieces.tsx'
 import { AuthorLine } from '../shared/posts.tsx'
 import type { View } from '../shared/view.ts'
+import { placeOf } from './answer.tsx'
 import { OwnComment, type Returned } from './own.tsx'
 import { Report } from './report.tsx'
 import { Cancel, Unfold } from './unfold.tsx'
@@ -22,16 +23,21 @@ export function fieldFor(parentId: string | undefined): string {
 interface DiscussionProps {
   readonly view: View
   readonly post: Post
+  /** Its text stands under the idea; here is only its place. */
+  readonly answer: Comment | undefined
   readonly comments: readonly Comment[]
   readonly next: string | undefined
   readonly returned: Returned | undefined
 }
 
-export function Discussion({ view, post, comments, next, returned }: DiscussionProps) {
+export function Discussion({ view, post, answer, comments, next, returned }: DiscussionProps) {
   const { words } = view
   const replies = Map.groupBy(comments, ({ parentId }) => parentId)
   const isAlone = (comment: Comment) => !comments.some(({ id }) => id === comment.parentId)
   const roots = comments.filter((comment) => comment.parentId === undefined || isAlone(comment))
+  const show = (comment: Comment) => (
+    <CommentView view={view} comment={comment} post={post} returned={returned} isAbove={comment.id === answer?.id} />
+  )
   return (
     <section class="discussion" aria-labelledby="discussion">
       <div class="row between">
@@ -42,13 +48,11 @@ export function Discussion({ view, post, comments, next, returned }: DiscussionP
       <ol class="comments">
         {roots.map((comment) => (
           <li>
-            <CommentView view={view} comment={comment} post={post} returned={returned} />
+            {show(comment)}
             {replies.has(comment.id) && (
               <ol>
                 {replies.get(comment.id)?.map((reply) => (
-                  <li>
-                    <CommentView view={view} comment={reply} post={post} returned={returned} />
-                  </li>
+                  <li>{show(reply)}</li>
                 ))}
               </ol>
             )}
@@ -71,19 +75,30 @@ interface CommentProps {
   readonly comment: Comment
   readonly post: Post
   readonly returned: Returned | undefined
+  /** Whether its text stands under the idea. */
+  readonly isAbove: boolean
 }
 
-function CommentView({ view, comment, post, returned }: CommentProps) {
+function CommentView({ view, comment, post, returned, isAbove }: CommentProps) {
   const { words } = view
   const viewer = viewerOf(view.call)
   const isOwn = viewer !== undefined && viewer.id === comment.author.id
   if (comment.isDeleted) return <p class="comment gone">{words.say('comment_deleted')}</p>
   return (
-    <div class={comment.isOfficial ? 'comment official' : 'comment'} id={comment.id}>
+    <div
+      class={comment.isOfficial && !isAbove ? 'comment official' : 'comment'}
+      id={isAbove ? placeOf(comment) : comment.id}
+    >
       {comment.isOfficial && <p class="label">{words.say('official_answer')}</p>}
       <AuthorLine view={view} author={comment.author} at={comment.createdAt} />
       {comment.moderationState === 'pending' && <p class="notice">{words.say('comment_pending')}</p>}
-      <Written html={comment.bodyHtml} />
+      {isAbove ? (
+        <p class="soft">
+          <a href={`#${comment.id}`}>{words.say('answer_above')}</a>
+        </p>
+      ) : (
+        <Written html={comment.bodyHtml} />
+      )}
       <div class="row acts">
         {comment.parentId === undefined && !post.commentsLocked && (
           <Unfold kind="reply" label={words.say('reply')} isOpen={returned?.form === fieldFor(comment.id)}>

@@ -1,14 +1,17 @@
+import { Instant } from '../../../../../ui/components.tsx'
 import type { Comment } from '../../../domain/comments/index.ts'
+import type { Outcome } from '../../../domain/outcomes/index.ts'
 import type { Post } from '../../../domain/posts/index.ts'
 import { isVotingClosed } from '../../../domain/statuses/index.ts'
 import { Written } from '../../pages/index.ts'
 import { Page } from '../shared/layout.tsx'
 import { FollowButton, VoteButton } from '../shared/mark-buttons.tsx'
 import { Back } from '../shared/pieces.tsx'
-import { AuthorLine, excerptOf, postPath, TagLinks } from '../shared/posts.tsx'
+import { AuthorLine, entryPath, excerptOf, postPath, TagLinks } from '../shared/posts.tsx'
 import { pictureOf } from '../shared/preview.ts'
 import { StatusPill } from '../shared/statuses.tsx'
 import type { View } from '../shared/view.ts'
+import { Answer } from './answer.tsx'
 import { Discussion } from './discussion.tsx'
 import { OwnIdea, type Returned } from './own.tsx'
 import { Report } from './report.tsx'
@@ -17,6 +20,7 @@ import { Share } from './share.tsx'
 interface PostPageProps {
   readonly view: View
   readonly post: Post
+  readonly outcome: Outcome
   readonly comments: readonly Comment[]
   readonly next: string | undefined
   readonly returned: Returned | undefined
@@ -24,7 +28,8 @@ interface PostPageProps {
   readonly isFixed: boolean | undefined
 }
 
-export function PostPage({ view, post, comments, next, returned, isFixed }: PostPageProps) {
+export function PostPage({ view, post, outcome, comments, next, returned, isFixed }: PostPageProps) {
+  const { answer } = outcome
   const facts = {
     title: post.title,
     description: excerptOf(post.body),
@@ -47,6 +52,7 @@ export function PostPage({ view, post, comments, next, returned, isFixed }: Post
                   <bdi>{post.title}</bdi>
                 </h1>
                 <AuthorLine view={view} author={post.author} at={post.createdAt} />
+                <Standing view={view} post={post} outcome={outcome} />
               </div>
             </header>
             <Written html={post.bodyHtml} />
@@ -55,25 +61,39 @@ export function PostPage({ view, post, comments, next, returned, isFixed }: Post
                 <OwnIdea view={view} post={post} returned={returned} isFixed={isFixed} />
               </div>
             )}
+            {answer && <Answer view={view} answer={answer} isBelow={comments.some(({ id }) => id === answer.id)} />}
           </div>
           <Side view={view} post={post} isOwn={isFixed !== undefined} />
-          <Discussion view={view} post={post} comments={comments} next={next} returned={returned} />
+          <Discussion view={view} post={post} answer={answer} comments={comments} next={next} returned={returned} />
         </div>
       </article>
     </Page>
   )
 }
 
-/** The facts and actions of an idea. */
+/** Its status, since when, and where to read what shipped. */
+function Standing({ view: { words }, view, post, outcome }: Pick<PostPageProps, 'view' | 'post' | 'outcome'>) {
+  const { statusSince, entry } = outcome
+  const isDone = post.status.category === 'done'
+  const since = statusSince ?? (isDone ? entry?.publishedAt : undefined)
+  return (
+    <p class="facts standing">
+      <StatusPill view={view} status={post.status} />
+      {since && (
+        <Instant at={since}>{words.say(isDone ? 'shipped_on' : 'status_since', { date: words.date(since) })}</Instant>
+      )}
+      {entry && <a href={entryPath(entry)}>{words.say('read_update')}</a>}
+      {isVotingClosed(post.status.category) && <span>{words.say('voting_closed')}</span>}
+      {post.editedAt && <span>{words.say('edited')}</span>}
+    </p>
+  )
+}
+
+/** The tags and actions of an idea. */
 function Side({ view, post, isOwn }: { view: View; post: Post; isOwn: boolean }) {
   const { words } = view
   return (
     <div class="side">
-      <p class="facts">
-        <StatusPill view={view} status={post.status} />
-        {isVotingClosed(post.status.category) && <span>{words.say('voting_closed')}</span>}
-        {post.editedAt && <span>{words.say('edited')}</span>}
-      </p>
       {post.tags.length > 0 && (
         <p class="facts">
           <TagLinks tags={post.tags} />

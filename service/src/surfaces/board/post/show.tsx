@@ -1,6 +1,7 @@
 import type { JSX } from 'preact'
 import { isSignedIn, permit } from '../../../domain/call/index.ts'
 import { listCommentsOf } from '../../../domain/comments/index.ts'
+import { outcomeOf } from '../../../domain/outcomes/index.ts'
 import { isInDiscussion } from '../../../domain/posting/index.ts'
 import type { Post } from '../../../domain/posts/index.ts'
 import { type Query, readPage } from '../../pages/index.ts'
@@ -23,16 +24,18 @@ export async function postPage(
   const path = postPath(post)
   const { call } = view
   const isOwn = isSignedIn(call) && call.actor.user.id === post.author.id
-  const [{ items, next }, isFixed] = await Promise.all([
+  const [{ items, next }, outcome, isFixed] = await Promise.all([
     readPage(context.cursors, ['board', view.project.id, path], query, COMMENTS_A_PAGE, (page) =>
       listCommentsOf(call, post.id, page),
     ),
+    outcomeOf(call, post),
     isOwn ? isInDiscussion(permit(call, 'board:take_part'), post.id) : undefined,
   ])
   return (
     <PostPage
       view={view}
       post={post}
+      outcome={outcome}
       comments={items}
       next={next && `${path}?cursor=${next}`}
       returned={returned}

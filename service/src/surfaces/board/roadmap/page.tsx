@@ -30,34 +30,55 @@ export function RoadmapPage({ view, columns }: { view: View; columns: readonly C
         <p class="lead">{facts.description}</p>
         <Tabs view={view} columns={columns} />
         <div class={`columns of-${Math.min(columns.length, 3)}`}>
-          {columns.map(({ status, posts, hasMore }) => (
-            <section class="column" aria-labelledby={status.id}>
-              <h2 id={status.id}>
-                <StatusPill view={view} status={status} />
-              </h2>
-              {posts.length === 0 && <p class="soft">{words.say('roadmap_empty')}</p>}
-              <ol class="cards tight">
-                {posts.map((post) => (
-                  <li class="card">
-                    <VoteButton view={view} post={post} />
-                    <h3>
-                      <a href={postPath(post)} dir="auto">
-                        {post.title}
-                      </a>
-                    </h3>
-                  </li>
-                ))}
-              </ol>
-              {hasMore && (
-                <p class="soft">
-                  <a href={`/?status=${status.id}`}>{words.say('roadmap_more')}</a>
-                </p>
-              )}
-            </section>
+          {columns.map((column) => (
+            <ColumnView view={view} column={column} />
           ))}
         </div>
       </div>
     </Page>
+  )
+}
+
+function ColumnView({ view, column }: { view: View; column: Column }) {
+  const { words } = view
+  const { status, posts, hasMore } = column
+  return (
+    <section class="column" aria-labelledby={status.id}>
+      <div class="column-head">
+        <h2 id={status.id}>
+          <StatusPill view={view} status={status} />
+        </h2>
+        <Count view={view} column={column} />
+      </div>
+      {posts.length === 0 && <p class="soft">{words.say('roadmap_empty')}</p>}
+      <ol class="cards tight">
+        {posts.map((post) => (
+          <li class="card">
+            <VoteButton view={view} post={post} />
+            <h3>
+              <a href={postPath(post)} dir="auto">
+                {post.title}
+              </a>
+            </h3>
+          </li>
+        ))}
+      </ol>
+      {hasMore && (
+        <p class="soft">
+          <a href={`/?status=${status.id}`}>{words.say('roadmap_more')}</a>
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** How many ideas of the column are shown, and whether there are more. */
+function Count({ view: { words }, column: { posts, hasMore } }: { view: View; column: Column }) {
+  return (
+    <span class="soft">
+      {words.number(posts.length)}
+      {hasMore && '+'}
+    </span>
   )
 }
 
@@ -66,13 +87,9 @@ function Tabs({ view, columns }: { view: View; columns: readonly Column[] }) {
   const { words } = view
   return (
     <nav class="tabs" aria-label={words.say('roadmap_title')}>
-      {columns.map(({ status, posts, hasMore }) => (
-        <a href={`#${status.id}`}>
-          {statusName(view, status)}{' '}
-          <span class="soft">
-            {words.number(posts.length)}
-            {hasMore && '+'}
-          </span>
+      {columns.map((column) => (
+        <a href={`#${column.status.id}`}>
+          {statusName(view, column.status)} <Count view={view} column={column} />
         </a>
       ))}
     </nav>

@@ -1,5 +1,6 @@
 import { Ago } from '../../../../../ui/components.tsx'
 import { authorName } from '../../../../../ui/words/names.ts'
+import type { Entry } from '../../../domain/changelog/index.ts'
 import { type Post, slugOf } from '../../../domain/posts/index.ts'
 import { plainTextOf } from '../../../foundation/markdown/index.ts'
 import { openMemory } from '../../../foundation/memory/index.ts'
@@ -8,6 +9,10 @@ import type { View } from './view.ts'
 
 export function postPath({ number, title }: Pick<Post, 'number' | 'title'>): string {
   return `/posts/${number}/${encodeURIComponent(slugOf(title))}`
+}
+
+export function entryPath({ id }: Pick<Entry, 'id'>): string {
+  return `/changelog#${id}`
 }
 
 export function TagLinks({ tags }: { tags: Post['tags'] }) {

@@ -2,7 +2,7 @@ import { Empty } from '../../../../../ui/components.tsx'
 import { type Passkey, PasskeyName } from '../../../domain/operators/index.ts'
 import type { Project } from '../../../domain/projects/index.ts'
 import { limitsOf } from '../../pages/index.ts'
-import { Mark, PlainPage } from '../shared/layout.tsx'
+import { PlainPage, ProjectMark } from '../shared/layout.tsx'
 import { Ago, Field, Form } from '../shared/pieces.tsx'
 import { Sentence } from '../shared/sentence.tsx'
 import type { View } from '../shared/view.ts'
@@ -32,13 +32,15 @@ export function ProjectsPage({
         </Empty>
       )}
       <ul class="tiles">
-        {projects.map(({ name, slug, isPrivate }) => (
+        {projects.map((project) => (
           <li>
-            <a href={`/console/${slug}`}>
-              <Mark letter={name} />
+            <a href={`/console/${project.slug}`}>
+              <ProjectMark project={project} />
               <span>
-                <b>{name}</b>
-                <span class="soft">{isPrivate ? view.words.say('account_project_private', { slug }) : slug}</span>
+                <b>{project.name}</b>
+                <span class="soft">
+                  {project.isPrivate ? view.words.say('account_project_private', { slug: project.slug }) : project.slug}
+                </span>
               </span>
             </a>
           </li>

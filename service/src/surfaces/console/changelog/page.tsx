@@ -68,7 +68,7 @@ export function ChangelogPage({ view, entries, state, next }: ChangelogProps) {
               <a href={`${base}/changelog/${entry.id}`} dir="auto">
                 <b>{entry.title}</b>
               </a>{' '}
-              <EntryBadge view={view} state={stateOf(entry, view.now)} />
+              {stateOf(entry, view.now) !== 'published' && <EntryBadge view={view} state={stateOf(entry, view.now)} />}
               <p class="soft">
                 <Sentence
                   view={view}

@@ -118,11 +118,12 @@ function StatusRow({ view, status, count, typed, isFirst, isLast }: StatusRowPro
   const { base } = view
   const { id, name, category, color, onRoadmap } = status
   const shown = typed?.name ? typed : status
+  const kind = view.words.say(`labels_category_${category}`)
   return (
     <li id={id}>
       <div>
         <Dot size={10} color={color} /> <b dir="auto">{name}</b>{' '}
-        <Badge>{view.words.say(`labels_category_${category}`)}</Badge>{' '}
+        {name.toLowerCase() !== kind.toLowerCase() && <Badge>{kind}</Badge>}{' '}
         {onRoadmap && <Badge kind="good">{view.words.say('labels_on_roadmap')}</Badge>}
         <p class="soft">
           <Posts view={view} href={`${base}/posts?status=${id}`} count={count} name={name} />

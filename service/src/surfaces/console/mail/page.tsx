@@ -48,8 +48,8 @@ interface MailsProps {
 export function MailsPage({ view, mail, trouble, mails, state, next }: MailsProps) {
   return (
     <ProjectPage view={view} title={view.words.say('mail_title')} section="/mail" lead={view.words.say('mail_lead')}>
-      <Condition view={view} mail={mail} trouble={trouble} />
       <MailTabs view={view} current="mails" />
+      <Condition view={view} mail={mail} trouble={trouble} />
       <nav class="views" aria-label={view.words.say('mail_filter')}>
         <a href={`${view.base}/mail`} aria-current={state === undefined ? 'page' : undefined}>
           {view.words.say('mail_filter_all')}
@@ -70,16 +70,25 @@ export function MailsPage({ view, mail, trouble, mails, state, next }: MailsProp
   )
 }
 
-export function MailTabs({ view, current }: { view: ProjectView; current: 'mails' | 'suppressed' }) {
+interface MailTabsProps {
+  readonly view: ProjectView
+  readonly current: 'mails' | 'suppressed' | 'mine'
+}
+
+/** Somebody who may only choose their own mail has nothing to go to. */
+export function MailTabs({ view, current }: MailTabsProps) {
+  if (!view.may('mails:manage')) return null
   return (
-    <nav class="views" aria-label={view.words.say('mail_tabs')}>
+    <nav class="tabs" aria-label={view.words.say('mail_tabs')}>
       <a href={`${view.base}/mail`} aria-current={current === 'mails' ? 'page' : undefined}>
         {view.words.say('mail_tab_mails')}
       </a>
       <a href={`${view.base}/mail/suppressed`} aria-current={current === 'suppressed' ? 'page' : undefined}>
         {view.words.say('mail_tab_suppressed')}
       </a>
-      <a href={`${view.base}/my-mail`}>{view.words.say('mail_tab_mine')}</a>
+      <a href={`${view.base}/my-mail`} aria-current={current === 'mine' ? 'page' : undefined}>
+        {view.words.say('mail_tab_mine')}
+      </a>
     </nav>
   )
 }
@@ -89,7 +98,7 @@ function Condition({ view, mail, trouble }: Pick<MailsProps, 'view' | 'mail' | '
   const { words } = view
   if (!mail.mailer) {
     return (
-      <div class="card">
+      <div class="card warn">
         <h2>{words.say('mail_off')}</h2>
         <p>
           <Sentence view={view} of="mail_off_why" />

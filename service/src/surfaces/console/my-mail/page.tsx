@@ -1,4 +1,5 @@
 import type { OwnTeamMails } from '../../../domain/team-mails/index.ts'
+import { MailTabs } from '../mail/page.tsx'
 import { ProjectPage } from '../shared/layout.tsx'
 import { Check, Form } from '../shared/pieces.tsx'
 import { Sentence } from '../shared/sentence.tsx'
@@ -19,6 +20,7 @@ export function MyMailPage({ view, choices, barrier, sendsMail }: MyMailProps) {
       section="/mail"
       lead={words.say('team_mails_lead', { project: project.name, email: operator.email })}
     >
+      <MailTabs view={view} current="mine" />
       {!sendsMail && <p class="card warn">{words.say('team_mails_mail_off')}</p>}
       {barrier && (
         <p class="card warn">

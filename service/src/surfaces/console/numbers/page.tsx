@@ -100,8 +100,12 @@ function Figure({ view: { words }, span, name, now, before }: FigureProps) {
     <li>
       <span class="soft">{name}</span>
       <b>{words.number(now)}</b>
-      {change !== undefined && (
-        <span class="soft">{words.say(change > 0 ? 'numbers_more' : 'numbers_change', { n: change, days: span })}</span>
+      {before !== undefined && (
+        <span class="soft">
+          {change === undefined
+            ? words.say('numbers_before', { n: before, days: span })
+            : words.say(change > 0 ? 'numbers_more' : 'numbers_change', { n: change, days: span })}
+        </span>
       )}
     </li>
   )

@@ -32,7 +32,7 @@ interface PeopleProps {
   readonly isConfirmed: boolean
 }
 
-const ROLE_OPTIONS = ROLES.map((role) => [role, role] as const)
+const roleOptions = ({ words }: ProjectView) => ROLES.map((role) => [role, words.say(`people_is_${role}`)] as const)
 
 export function PeoplePage(props: PeopleProps) {
   const { view, people, owners, invitations, made, sendsMail, isConfirmed: isFresh } = props
@@ -137,7 +137,7 @@ function InviteForm({ view }: Pick<PeopleProps, 'view'>) {
       <h2>{words.say('people_invite')}</h2>
       <Form view={view} action={`${base}/people/invite`} class="row end">
         <Field name="email" label={words.say('people_email')} type="email" required {...limitsOf(EmailAddress)} />
-        <Select name="role" label={words.say('people_role')} options={ROLE_OPTIONS} value="moderator" />
+        <Select name="role" label={words.say('people_role')} options={roleOptions(view)} value="moderator" />
         <button class="button main" type="submit">
           {words.say('people_create_link')}
         </button>
@@ -202,7 +202,8 @@ function PersonRow({ view, person, isConfirmed, sharesAddress }: PersonProps) {
     <li>
       <div>
         <b>{email}</b> {id === view.operator.id && <Badge>{view.words.say('shared_you')}</Badge>}{' '}
-        {!isConfirmed && <Badge>{role}</Badge>} {ownsAll && <Badge>{view.words.say('shared_owns_all')}</Badge>}{' '}
+        {!isConfirmed && <Badge>{view.words.say(`people_is_${role}`)}</Badge>}{' '}
+        {ownsAll && <Badge>{view.words.say('shared_owns_all')}</Badge>}{' '}
         {sharesAddress && <SameAddress view={view} id={id} />}
         <p class="soft">
           <LastSeen view={view} at={lastSeenAt} />
@@ -217,7 +218,7 @@ function PersonRow({ view, person, isConfirmed, sharesAddress }: PersonProps) {
               name="role"
               label={view.words.say('people_role_of', { email })}
               isLabelHidden
-              options={ROLE_OPTIONS}
+              options={roleOptions(view)}
               value={role}
             />
             <button class="button" type="submit" aria-label={view.words.say('people_change_label', { email })}>

@@ -129,19 +129,24 @@ function Filters({ view, query, statuses, tags }: PostsProps) {
         options={named(view.words.say('posts_any_tag'), tags)}
         value={query.tag}
       />
-      <Select name="state" label={view.words.say('posts_visibility')} options={states} value={query.state ?? ''} />
-      {!query.state && (
-        <Select name="sort" label={view.words.say('posts_sort')} options={sorts} value={query.sort ?? ''} />
-      )}
-      <Select
-        name="size"
-        label={view.words.say('posts_size')}
-        options={[
-          ['', '25'],
-          ['100', '100'],
-        ]}
-        value={query.size ?? ''}
-      />
+      <details class="more-filters" open={[query.state, query.sort, query.size].some(Boolean)}>
+        <summary class="button">{view.words.say('posts_more_filters')}</summary>
+      </details>
+      <div class="rarer">
+        <Select name="state" label={view.words.say('posts_visibility')} options={states} value={query.state ?? ''} />
+        {!query.state && (
+          <Select name="sort" label={view.words.say('posts_sort')} options={sorts} value={query.sort ?? ''} />
+        )}
+        <Select
+          name="size"
+          label={view.words.say('posts_size')}
+          options={[
+            ['', '25'],
+            ['100', '100'],
+          ]}
+          value={query.size ?? ''}
+        />
+      </div>
       <noscript>
         <button class="button" type="submit">
           {view.words.say('posts_apply')}

@@ -1,5 +1,5 @@
 import type { OperatorCall } from '../../../domain/call/index.ts'
-import { writePostAsServer } from '../../../domain/posting/index.ts'
+import { writePostForTeam } from '../../../domain/posting/index.ts'
 import { NO_FLAGS } from '../../../domain/posts/index.ts'
 import { listStatuses } from '../../../domain/statuses/index.ts'
 import { pageTags } from '../../../domain/tags/index.ts'
@@ -84,7 +84,7 @@ function newPostRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
     const flags = flagsInForm(form)
     try {
       const address = await makeOnce(call, { caller: `${call.actor.operator.id} console` }, request, async (call) => {
-        const { number } = await writePostAsServer(call, { ...draft, ...flags, ...(statusId && { statusId }) })
+        const { number } = await writePostForTeam(call, { ...draft, ...flags, ...(statusId && { statusId }) })
         return `/console/${call.project.slug}/posts/${number}`
       })
       return goTo(reply, address, 'post_written')

@@ -1,6 +1,7 @@
 import type { ConsoleKey } from '../../../../../ui/words/console/words.ts'
 import type { OperatorCall, Permission } from '../../../domain/call/index.ts'
 import { may, permit } from '../../../domain/call/index.ts'
+import { findEntries, type NamedEntry } from '../../../domain/changelog/index.ts'
 import { findPosts, type Post, postByNumber, SearchWords } from '../../../domain/posts/index.ts'
 import { SECTIONS as TODAY } from '../../../domain/today/index.ts'
 import { findUsers, type User } from '../../../domain/users/index.ts'
@@ -40,15 +41,17 @@ export interface Found {
   readonly pages: readonly Place[]
   readonly actions: readonly Place[]
   readonly posts: readonly Post[]
+  readonly entries: readonly NamedEntry[]
   readonly people: readonly User[]
 }
 
 const MOST_POSTS = 8
 const MOST_PEOPLE = 5
+const MOST_ENTRIES = 5
 /** A single letter matches nearly everybody. */
 const LEAST_LETTERS = 2
 
-/** Pages, actions, posts and people that match a typed text. Without a text: all pages and actions. */
+/** Pages, actions, posts, changelog entries and people that match a typed text. Without a text: all pages and actions. */
 export async function findAnything(
   call: OperatorCall<'posts:read' | 'moderation:read'>,
   view: ProjectView,
@@ -58,11 +61,12 @@ export async function findAnything(
   const places = (all: readonly Place[]) =>
     all.filter(({ name, needs }) => view.may(needs) && hasWords(view.words.say(name), q))
   const isLong = q.length >= LEAST_LETTERS
-  const [posts, people] = await Promise.all([
+  const [posts, entries, people] = await Promise.all([
     q === '' ? [] : postsFor(call, q, isLong),
+    isLong && may(call, 'changelog:write') ? findEntries(permit(call, 'changelog:write'), q, MOST_ENTRIES) : [],
     isLong && may(call, 'users:read') ? findUsers(permit(call, 'users:read'), q) : { users: [] },
   ])
-  return { pages: places(PAGES), actions: places(ACTIONS), posts, people: people.users.slice(0, MOST_PEOPLE) }
+  return { pages: places(PAGES), actions: places(ACTIONS), posts, entries, people: people.users.slice(0, MOST_PEOPLE) }
 }
 
 /** Whether each typed word begins a word of the name. */

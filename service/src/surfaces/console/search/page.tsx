@@ -1,7 +1,9 @@
 import type { ComponentChildren } from 'preact'
 import type { ConsoleKey } from '../../../../../ui/words/console/words.ts'
+import { stateOf } from '../../../domain/changelog/index.ts'
 import { SearchWords } from '../../../domain/posts/index.ts'
 import { limitsOf } from '../../pages/index.ts'
+import { EntryBadge } from '../changelog/page.tsx'
 import { PostBadges, postPath, StatusDot } from '../posts/pieces.tsx'
 import { Icon, type IconName } from '../shared/icons.tsx'
 import { ProjectPage } from '../shared/layout.tsx'
@@ -39,6 +41,13 @@ export function SearchPage({ view, q, found }: { view: ProjectView; q: string; f
               <span>{words.say('shared_votes', { n: post.voteCount })}</span>
               <StatusDot status={post.status} />
               <PostBadges view={view} post={post} />
+            </Result>
+          ))}
+        </Group>
+        <Group view={view} name="search_entries">
+          {found.entries.map((entry) => (
+            <Result icon="changelog" href={`${base}/changelog/${entry.id}`} name={entry.title}>
+              <EntryBadge view={view} state={stateOf(entry, view.now)} />
             </Result>
           ))}
         </Group>

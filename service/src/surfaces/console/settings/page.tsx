@@ -38,7 +38,6 @@ interface SettingsProps {
   readonly typed: TypedSettings
   readonly faults: Readonly<Record<string, string>>
   readonly tones: { readonly light: Tones; readonly dark: Tones }
-  readonly boardOrigin: string
   readonly domain: DomainShown
   readonly sendsMail: boolean
   readonly asks?: SettingsAsk
@@ -50,7 +49,7 @@ export interface SettingsAsk {
 }
 
 export function SettingsPage(props: SettingsProps) {
-  const { view, boardOrigin, asks } = props
+  const { view, asks } = props
   return (
     <ProjectPage
       view={view}
@@ -58,11 +57,6 @@ export function SettingsPage(props: SettingsProps) {
       section="/settings"
       scripts={['settings.js', ...(asks ? CONFIRM_SCRIPTS : [])]}
       lead={view.words.say('settings_lead')}
-      actions={
-        <a class="button" href={boardOrigin}>
-          {view.words.say('settings_open_board')}
-        </a>
-      }
     >
       {asks && (
         <ConfirmHere

@@ -5,7 +5,6 @@ import { confirmationRequired, listPasskeys } from '../../../domain/operators/in
 import { asksForConfirmation, changeSettings } from '../../../domain/project-settings/index.ts'
 import {
   type BoardNames,
-  boardOriginOf,
   LANGUAGES,
   type Project,
   type ProjectDraft,
@@ -93,14 +92,12 @@ async function showSettings(
   asks?: SettingsAsk,
 ) {
   const color = isColor(typed.accentColor) ? typed.accentColor : call.project.accentColor
-  const boardOrigin = boardOriginOf(call.places, call.project)
   return (
     <SettingsPage
       view={view}
       typed={typed}
       faults={faults}
       tones={tonesOf(color)}
-      boardOrigin={boardOrigin}
       domain={await domainShown(call)}
       sendsMail={mail.mailer !== undefined}
       {...(asks && { asks })}

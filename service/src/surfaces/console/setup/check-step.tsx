@@ -5,7 +5,7 @@ import type { ProjectView } from '../shared/view.ts'
 import { type SetupProps, stepPath } from './pieces.tsx'
 import { brokenIn, isRefused, type News } from './progress.ts'
 
-export function CheckStep({ view, progress, boardOrigin }: SetupProps) {
+export function CheckStep({ view, progress }: SetupProps) {
   const canSignIn = view.project.signInUrl !== undefined
   return (
     <>
@@ -13,7 +13,7 @@ export function CheckStep({ view, progress, boardOrigin }: SetupProps) {
       <p>{view.words.say(canSignIn ? 'setup_check_why_board' : 'setup_check_why_app')}</p>
       {canSignIn ? (
         <p>
-          <a class="button main" href={`${boardOrigin}/sign-in`} target="_blank" rel="noopener">
+          <a class="button main" href={`${view.boardOrigin}/sign-in`} target="_blank" rel="noopener">
             {view.words.say('setup_check_sign_in')}
           </a>
         </p>
@@ -26,7 +26,7 @@ export function CheckStep({ view, progress, boardOrigin }: SetupProps) {
           />
         </p>
       )}
-      <LiveCheck view={view} news={progress.news} worked={progress.done.check} boardOrigin={boardOrigin} />
+      <LiveCheck view={view} news={progress.news} worked={progress.done.check} />
     </>
   )
 }
@@ -36,11 +36,10 @@ interface LiveCheckProps {
   readonly news: News
   /** Whether any token was ever accepted. */
   readonly worked: boolean
-  readonly boardOrigin: string
 }
 
 /** The result of the last token: none yet, accepted or refused. The script updates it. */
-function LiveCheck({ view, news, worked, boardOrigin }: LiveCheckProps) {
+function LiveCheck({ view, news, worked }: LiveCheckProps) {
   const { acceptedAt, refused } = news
   const wasRefused = isRefused(news)
   const isAccepted = !wasRefused && acceptedAt !== undefined
@@ -74,7 +73,7 @@ function LiveCheck({ view, news, worked, boardOrigin }: LiveCheckProps) {
               ago: <AcceptedAgo view={view} acceptedAt={acceptedAt} />,
               people: (text) => <a href={`${view.base}/people`}>{text}</a>,
               settings: (text) => <a href={`${view.base}/settings`}>{text}</a>,
-              board: (text) => <a href={boardOrigin}>{text}</a>,
+              board: (text) => <a href={view.boardOrigin}>{text}</a>,
             }}
           />
         </p>

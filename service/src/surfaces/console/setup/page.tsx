@@ -48,7 +48,7 @@ export function SetupPage(props: SetupProps) {
   )
 }
 
-function ProjectStep({ view, boardOrigin, apiOrigin, progress }: SetupProps) {
+function ProjectStep({ view, apiOrigin, progress }: SetupProps) {
   const { project } = view
   return (
     <>
@@ -56,8 +56,8 @@ function ProjectStep({ view, boardOrigin, apiOrigin, progress }: SetupProps) {
       <dl class="values">
         <dt>{view.words.say('setup_board')}</dt>
         <dd>
-          <a href={boardOrigin} target="_blank" rel="noopener">
-            {boardOrigin}
+          <a href={view.boardOrigin} target="_blank" rel="noopener">
+            {view.boardOrigin}
           </a>
         </dd>
         <dt>{view.words.say('setup_project_id')}</dt>

@@ -23,7 +23,6 @@ export interface SetupShown {
 export interface SetupProps {
   readonly view: ProjectView
   readonly progress: Progress
-  readonly boardOrigin: string
   readonly apiOrigin: string
   readonly samples: readonly Sample[]
   readonly isConfirmed: boolean

@@ -2,7 +2,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { OperatorCall } from '../../../domain/call/index.ts'
 import { confirmationRequired, isConfirmed, listPasskeys } from '../../../domain/operators/index.ts'
 import { changeSettings } from '../../../domain/project-settings/index.ts'
-import { boardOriginOf } from '../../../domain/projects/index.ts'
 import { privateKeyRejected } from '../../../domain/signing-keys/index.ts'
 import { formWordsOf, Problem } from '../../../foundation/problems/index.ts'
 import { isJson, membersOf, queryOf, textOf } from '../../pages/index.ts'
@@ -91,14 +90,17 @@ async function show(call: Caller, view: ProjectView, shown: SetupShown) {
   const { places, project } = call
   const progress = await progressOf(call, view.words)
   const step: StepId = shown.step ?? firstOpenStep(progress)
-  const boardOrigin = boardOriginOf(places, project)
   const keyId = progress.key?.kid ?? 'YOUR_KEY_ID'
-  const samples = samplesFor({ projectId: project.id, keyId, apiOrigin: places.apiOrigin, boardOrigin })
+  const samples = samplesFor({
+    projectId: project.id,
+    keyId,
+    apiOrigin: places.apiOrigin,
+    boardOrigin: view.boardOrigin,
+  })
   return (
     <SetupPage
       view={view}
       progress={progress}
-      boardOrigin={boardOrigin}
       apiOrigin={places.apiOrigin}
       samples={samples}
       isConfirmed={isConfirmed(call)}

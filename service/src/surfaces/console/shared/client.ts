@@ -2,6 +2,14 @@
 import { find, findAll } from '../../../../../ui/elements.ts'
 import { isShortcut } from './client-keys.ts'
 
+// On a phone the views of a list are one line that scrolls.
+for (const current of findAll('.views [aria-current]', HTMLElement)) {
+  const row = current.closest('.views')
+  if (!row) continue
+  const [own, whole] = [current.getBoundingClientRect(), row.getBoundingClientRect()]
+  row.scrollBy({ left: own.left + own.width / 2 - whole.left - whole.width / 2 })
+}
+
 // The texts are in its data attributes, from the catalogue.
 const live = document.getElementById('live')
 

@@ -1,4 +1,8 @@
 import type { ComponentChildren } from 'preact'
+import { accentOn } from '../../../../../ui/accent.ts'
+import { initialOf } from '../../../../../ui/initial.ts'
+import type { Project } from '../../../domain/call/index.ts'
+import { filePath } from '../../../domain/files/index.ts'
 import { MAIN_FONT } from '../../pages/index.ts'
 import { type AssetName, assets } from '../assets.ts'
 import { Icon } from './icons.tsx'
@@ -72,7 +76,10 @@ export function PlainPage({ view, title, scripts, children }: FrameProps) {
     <Frame view={view} title={title} scripts={scripts ?? []}>
       <header class="bar">
         <a class="brand" href="/console">
-          <Mark /> {view.words.say('shared_console')}
+          <span class="mark" aria-hidden="true">
+            {initialOf(view.words.say('shared_console'))}
+          </span>{' '}
+          {view.words.say('shared_console')}
         </a>
         {view.operator && <Account view={view} email={view.operator.email} />}
       </header>
@@ -125,9 +132,14 @@ function Sidebar({ view, section }: { view: ProjectView; section: string }) {
   return (
     <header class="sidebar">
       <div class="row between">
-        <a class="brand" href="/console" title={words.say('shared_all_projects')}>
-          <Mark letter={project.name} /> <span class="name">{project.name}</span>
-        </a>
+        <div class="whose">
+          <a class="brand" href="/console" title={words.say('shared_all_projects')}>
+            <ProjectMark project={project} /> <span class="name">{project.name}</span>
+          </a>
+          <a class="view-board" href={view.boardOrigin} target="_blank" rel="noopener">
+            {words.say('shared_view_board')} <span aria-hidden="true">↗</span>
+          </a>
+        </div>
         <PaletteLink view={view} />
         <details class="menu-button">
           <summary class="button">
@@ -198,10 +210,25 @@ function Account({ view, email }: { view: View; email: string }) {
   )
 }
 
-export function Mark({ letter = 'f' }: { letter?: string }) {
+/** As on its board: the project's logo, or its initial on its colour. */
+export function ProjectMark({ project }: { project: Project }) {
+  const { slug, name, logoId, accentColor } = project
+  if (logoId !== undefined) {
+    return <img class="mark" src={`/console/${slug}${filePath(logoId)}?size=small`} alt="" width={32} height={32} />
+  }
+  const [light, dark] = [accentOn(accentColor, 'light'), accentOn(accentColor, 'dark')]
   return (
-    <span class="mark" aria-hidden="true">
-      {([...letter][0] ?? '').toUpperCase()}
-    </span>
+    <svg class="mark drawn-mark" viewBox="0 0 32 32" aria-hidden="true">
+      <rect width="32" height="32" fill={`light-dark(${light.accent},${dark.accent})`} />
+      <text
+        x="16"
+        y="16.5"
+        text-anchor="middle"
+        dominant-baseline="central"
+        fill={`light-dark(${light.on},${dark.on})`}
+      >
+        {initialOf(name)}
+      </text>
+    </svg>
   )
 }

@@ -29,7 +29,6 @@ export const SECTIONS: readonly (readonly [group: ConsoleKey, sections: readonly
     [
       { path: '/setup', name: 'shared_nav_setup', needs: 'signing_keys:write', icon: 'setup' },
       { path: '/keys', name: 'shared_nav_keys', needs: 'signing_keys:read', icon: 'signing_keys' },
-      { path: '/secret-keys', name: 'shared_nav_secret_keys', needs: 'secret_keys:write', icon: 'secret_keys' },
       { path: '/sign-ins', name: 'shared_nav_sign_ins', needs: 'signing_keys:read', icon: 'sign_ins' },
     ],
   ],
@@ -38,6 +37,7 @@ export const SECTIONS: readonly (readonly [group: ConsoleKey, sections: readonly
     [
       { path: '/statuses', name: 'shared_nav_labels', needs: 'project:write', icon: 'labels' },
       { path: '/settings', name: 'shared_nav_settings', needs: 'project:write', icon: 'settings' },
+      { path: '/secret-keys', name: 'shared_nav_secret_keys', needs: 'secret_keys:write', icon: 'secret_keys' },
       { path: '/webhooks', name: 'shared_nav_webhooks', needs: 'webhooks:read', icon: 'webhooks' },
       { path: '/mail', name: 'shared_nav_mail', needs: 'mails:manage', icon: 'mail' },
       { path: '/people', name: 'shared_nav_people', needs: 'people:read', icon: 'people' },

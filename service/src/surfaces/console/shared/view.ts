@@ -11,6 +11,7 @@ import {
   permit,
 } from '../../../domain/call/index.ts'
 import { type InboxCounts, inboxCounts } from '../../../domain/moderation/index.ts'
+import { boardOriginOf } from '../../../domain/projects/index.ts'
 import { isId } from '../../../foundation/ids/index.ts'
 import { NONCE, pathOf, queryOf, textOf, textsIn } from '../../pages/index.ts'
 import type { ConsoleContext } from './context.ts'
@@ -43,6 +44,7 @@ export interface ProjectView extends View {
   readonly waiting: InboxCounts
   /** The beginning of the project's paths: /console/its-slug. */
   readonly base: string
+  readonly boardOrigin: string
 }
 
 export function viewOf(context: ConsoleContext, call: Pick<Call, 'actor'>, request: FastifyRequest): View {
@@ -73,6 +75,7 @@ export async function projectView(
     waiting: await inboxCounts(permit(call, 'moderation:read')), // every role has it
     undo: textsIn(queryOf(request).undo).filter((id) => isId('event', id)),
     base: `/console/${project.slug}`,
+    boardOrigin: boardOriginOf(call.places, project),
   }
 }
 

@@ -33,6 +33,8 @@ export interface TodayProps {
 }
 
 const MOST_TRAITS = 2
+/** Bars of one or two votes stay small, even if no post of the list has more. */
+const LEAST_OF_HIGHEST_BAR = 4
 
 export function TodayPage(props: TodayProps) {
   const { view, section, parts, next, chosen, isAsked } = props
@@ -60,8 +62,8 @@ export function TodayPage(props: TodayProps) {
       ) : (
         <div class={isAsked ? 'today asked' : 'today'}>
           <div class="today-list">
-            {shown.map((part) => (
-              <Rows {...props} part={part} />
+            {shown.map((part, place) => (
+              <Rows {...props} part={part} isFirst={place === 0} />
             ))}
             {shown.length === 0 && <p class="soft">{words.say('today_empty')}</p>}
             <NextPage view={view} next={next && `${view.base}?show=${section}&cursor=${encodeURIComponent(next)}`} />
@@ -81,15 +83,21 @@ function followerOf(parts: readonly Part[], id: string): string {
   return place < 0 ? (ids[0] ?? '') : (ids[place + 1] ?? ids[place - 1] ?? '')
 }
 
-function Rows(props: TodayProps & { part: Part }) {
-  const { view, section: alone, part } = props
+function Rows(props: TodayProps & { part: Part; isFirst: boolean }) {
+  const { view, section: alone, part, isFirst } = props
   const { section, items, count } = part
   const { words } = view
   return (
     <section class="today-part" aria-labelledby={`part-${section}`}>
       {alone === undefined && (
         <h2 id={`part-${section}`}>
-          {words.say(`today_${section}`)} <span class="count">{upTo99(view, count ?? items.length)}</span>
+          {words.say(`today_${section}`)}{' '}
+          {isFirst && (
+            <span class="bars-key" aria-hidden="true">
+              {words.say('today_bars')}
+            </span>
+          )}{' '}
+          <span class="count">{upTo99(view, count ?? items.length)}</span>
         </h2>
       )}
       <ol>
@@ -114,6 +122,7 @@ function Row({ view, section, cursor, votes, traits, chosen, item }: TodayProps 
   const { author, createdAt } = comment ?? post
   const query = new URLSearchParams({ ...(section && { show: section }), ...(cursor && { cursor }), item: id })
   const values = (author.id && traits.get(author.id)) ?? []
+  const most = Math.max(LEAST_OF_HIGHEST_BAR, ...[...votes.values()].flat())
   return (
     <a
       class="today-row"
@@ -126,7 +135,7 @@ function Row({ view, section, cursor, votes, traits, chosen, item }: TodayProps 
         {words.number(post.voteCount)}
         <span class="unseen"> {words.say('today_votes', { n: post.voteCount })}</span>
       </span>
-      <SmallBars view={view} values={votes.get(post.id) ?? []} />
+      <SmallBars view={view} values={votes.get(post.id) ?? []} most={most} />
       <span class="today-what" dir="auto">
         {comment && <span class="soft">{words.say('today_comment_on')} </span>}
         {post.title}

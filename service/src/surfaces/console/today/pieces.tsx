@@ -30,9 +30,15 @@ export function Age({ view: { words, now }, at }: { view: ProjectView; at: Date 
 const WIDTH = 5
 const HEIGHT = 20
 
+interface SmallBarsProps {
+  readonly view: ProjectView
+  readonly values: readonly number[]
+  /** The value of the highest bar; the same for all rows of a list, so that they can be compared. */
+  readonly most: number
+}
+
 /** The votes of the last days, one bar a day, today at the end. The numbers appear under the pointer, and while the row has the focus. */
-export function SmallBars({ view: { words }, values }: { view: ProjectView; values: readonly number[] }) {
-  const most = Math.max(1, ...values)
+export function SmallBars({ view: { words }, values, most }: SmallBarsProps) {
   const sum = values.reduce((total, value) => total + value, 0)
   return (
     <span class="small-bars">

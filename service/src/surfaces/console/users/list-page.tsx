@@ -45,7 +45,10 @@ export function UsersPage({ view, users, q, hasMore = false, state, next }: User
       isWide
       lead={view.words.say('users_lead')}
       actions={
-        <CsvLink view={view} href={`${base}/users.csv?${new URLSearchParams(q ? { q } : state ? { state } : {})}`} />
+        // A search shows the first that it found; a file of them would look whole.
+        !hasMore && (
+          <CsvLink view={view} href={`${base}/users.csv?${new URLSearchParams(q ? { q } : state ? { state } : {})}`} />
+        )
       }
     >
       <search>

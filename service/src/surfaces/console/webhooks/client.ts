@@ -10,7 +10,11 @@ async function refresh(part: HTMLElement, address: string): Promise<void> {
   if (document.hidden || part.contains(document.activeElement)) return
   const shown = await read(address).catch(() => undefined) // the next time, perhaps
   const fresh = shown?.page.getElementById(part.id)
-  if (fresh && !part.contains(document.activeElement)) part.replaceChildren(...fresh.childNodes)
+  if (!fresh || part.contains(document.activeElement)) return
+  const rows = () => [...part.querySelectorAll('.views, .scroll')]
+  const places = rows().map(({ scrollLeft }) => scrollLeft)
+  part.replaceChildren(...fresh.childNodes)
+  for (const [place, row] of rows().entries()) row.scrollLeft = places[place] ?? 0
 }
 
 const address = live?.dataset.live // the answer to a form has another address than the page that it shows

@@ -191,7 +191,11 @@ export function SendAgain({ view, base, delivery }: { view: ProjectView; base: s
   return (
     <Form view={view} action={`${base}/redeliver`}>
       <input type="hidden" name="delivery" value={delivery.id} />
-      <button class="button" type="submit">
+      <button
+        class="button"
+        type="submit"
+        aria-label={view.words.say('webhooks_again_label', { type: delivery.eventType })}
+      >
         {view.words.say('webhooks_again')}
       </button>
     </Form>

@@ -46,28 +46,31 @@ export function Bars({ view, id, title, lead, bars, parts }: BarsProps) {
       columns={[view.words.say('numbers_name'), ...parts]}
       rows={bars.map(({ label, values }) => [label, ...values])}
     >
-      {bars.map((bar, place) => (
-        <g>
-          <text class="label" x={0} y={place * ROW + LABEL_HEIGHT - 3}>
-            {short(bar.label)}
-          </text>
-          {layers.map((layer, part) => {
-            const [from, to] = layer[place] ?? [0, 0]
-            return (
-              <rect
-                class={`piece piece-${part % 6}`}
-                x={x(from)}
-                y={place * ROW + LABEL_HEIGHT + 2}
-                width={Math.max(0, x(to) - x(from))}
-                height={10}
-              />
-            )
-          })}
-          <text class="end" x={x(totals[place] ?? 0) + 6} y={place * ROW + LABEL_HEIGHT + 11}>
-            {view.words.number(totals[place] ?? 0)}
-          </text>
-        </g>
-      ))}
+      {bars.map((bar, place) => {
+        const total = totals[place] ?? 0
+        return (
+          <g>
+            <text class="label" x={0} y={place * ROW + LABEL_HEIGHT - 3}>
+              {short(bar.label)}
+            </text>
+            {layers.map((layer, part) => {
+              const [from, to] = layer[place] ?? [0, 0]
+              return (
+                <rect
+                  class={`piece piece-${part % 6}`}
+                  x={x(from)}
+                  y={place * ROW + LABEL_HEIGHT + 2}
+                  width={Math.max(0, x(to) - x(from))}
+                  height={10}
+                />
+              )
+            })}
+            <text class="end" x={total === 0 ? 0 : x(total) + 6} y={place * ROW + LABEL_HEIGHT + 11}>
+              {view.words.number(total)}
+            </text>
+          </g>
+        )
+      })}
     </Plot>
   )
 }

@@ -1,0 +1,2 @@
+export type { Outcome } from './outcome.ts'
+export { outcomeOf } from './outcomes.ts'

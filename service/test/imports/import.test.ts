@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { undoImport } from '../../src/domain/imports/index.ts'
+import { settled } from '../events/settled.ts'
 import { startProject, type TestProject } from '../harness/project.ts'
 import { importLines, ndjson, runToEnd } from './importing.ts'
 
@@ -122,6 +123,7 @@ test('what an import adds has no place in the log that readers follow, unless it
   const own = await startProject()
   await importLines(own, LINES)
   const told = async () => {
+    await settled(own.service.database)
     const { body } = await own.server('GET', '/v1/events?limit=100')
     return body.data.map(({ type }: { type: string }) => type).filter((type: string) => !type.startsWith('signing_key'))
   }

@@ -58,7 +58,8 @@ export async function advanceImport(call: SystemCall, id: Id<'import'>): Promise
 async function run(call: SystemCall, held: Import): Promise<boolean> {
   if (held.step === 'end') return end(call, held)
   if (!(await hasRows(call, held)) && sizeOf(held) > 0) {
-    const failure = 'The database was restarted while the import ran. Send the file again: it goes on where it was.'
+    const failure =
+      'The database was restarted or restored before the import ended. Send the file again: it goes on where it was.'
     await updateImport(call, held, { state: 'failed', failure, isFinished: true })
     return false
   }

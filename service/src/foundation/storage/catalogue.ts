@@ -10,7 +10,7 @@ export interface Table {
 /** Not copied: the moves of open lists hold this server's transaction ids; the migrations are in the head, and a restore applies them itself. */
 const NOT_COPIED = ['post_moves', 'schema_migrations']
 
-/** Every table of the service; one comes after those that it refers to. */
+/** Every table of the service; one comes after those that it refers to. Unlogged tables hold what is under way and are empty after a crash too. */
 export async function readTables(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<Table & { needs: string[] }>(
     `select c.relname::text as name,
@@ -19,7 +19,7 @@ export async function readTables(client: pg.Client): Promise<Table[]> {
        array(select f.relname::text from pg_constraint k join pg_class f on f.oid = k.confrelid
          where k.conrelid = c.oid and k.contype = 'f' and k.confrelid <> c.oid) as needs
      from pg_class c
-     where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and c.relname <> all ($1)
+     where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and c.relpersistence = 'p' and c.relname <> all ($1)
        and not exists (select 1 from pg_depend e where e.objid = c.oid and e.deptype = 'e') order by c.relname`,
     [NOT_COPIED],
   )

@@ -1,7 +1,7 @@
 import type { Id } from '../../../foundation/ids/index.ts'
 import type { ProjectCall } from '../../call/index.ts'
+import { searchVector } from '../fragments.ts'
 import { HALF_LIFE_MS } from '../standing/trend.ts'
-import { searchVector } from '../store.ts'
 
 export interface ImportedPost {
   readonly id: Id<'post'>

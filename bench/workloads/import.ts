@@ -68,7 +68,7 @@ async function measure(call: SystemCall, client: pg.Client, dataDir: string): Pr
 
 async function importAll(call: SystemCall): Promise<Import> {
   const { id } = await receiveImport(call, readNdjson(linesOf(), call.now), { source: 'bench' })
-  while (await advanceImport(call, id)) {}
+  while (await advanceImport(call)) {}
   const done = await importById(call, id)
   if (done.state !== 'done') throw new Error(`The import is ${done.state}: ${done.failure}`)
   return done

@@ -100,7 +100,7 @@ async function runToEnd(call: SystemCall, started: Import, terminal: Terminal): 
   const progress = startProgress(terminal)
   try {
     for (;;) {
-      const hasMoved = await advanceImport(call, started.id)
+      const hasMoved = await advanceImport(call) // an earlier import comes first
       const now = await importById(call, started.id)
       if (now.state !== 'running' && now.state !== 'undoing') return now
       progress.say(now.state === 'undoing' ? 'Undoing' : 'Importing', progressOf(now))

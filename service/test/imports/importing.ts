@@ -26,6 +26,6 @@ export async function importLines(
 }
 
 export async function runToEnd(project: TestProject, id: Import['id']): Promise<Import> {
-  while (await advanceImport(project.call(), id)) {}
+  while (await advanceImport(project.call())) {}
   return importById(project.call(), id)
 }

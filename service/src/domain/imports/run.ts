@@ -20,25 +20,39 @@ import { addMore, addPosts } from './posts.ts'
 import { keyOfLabel } from './record.ts'
 import { insertRecords } from './records-store.ts'
 import { dropRows, hasRows } from './rows-store.ts'
-import { failForgotten, holdImport, type ImportChange, selectUnderWay, updateImport } from './store.ts'
+import {
+  failForgotten,
+  holdImport,
+  type ImportChange,
+  selectFirstUnderWay,
+  selectProjectsUnderWay,
+  updateImport,
+} from './store.ts'
 import { undoStep } from './undo.ts'
 
 /** What a portion did, or undefined if nothing of its step is left. */
 export type Portion = Omit<ImportChange, 'step' | 'state'> | undefined
 
-/** One portion of each import that goes on by itself. False: there is none. Any number of processes may call it. */
+/** One portion in each project whose imports go on by themselves. False: there is none. Any number of processes may call it. */
 export async function advanceImports(call: Call<System> & ServiceCall): Promise<boolean> {
-  const under = await selectUnderWay(call)
   let hasMoved = false
-  for (const { projectId, id } of under) {
+  for (const projectId of await selectProjectsUnderWay(call)) {
     const inside = systemCallIn(call, await projectById(call, projectId))
-    hasMoved = (await advanceImport(inside, id)) || hasMoved
+    hasMoved = (await advanceImport(inside)) || hasMoved
   }
   return hasMoved
 }
 
-/** One portion of an import. False: it has ended, or another process works on it. */
-export async function advanceImport(call: SystemCall, id: Id<'import'>): Promise<boolean> {
+/**
+ * One portion of the project's imports. They go on one after the other, because two at once could add the same record twice. False: none is under way, or
+ * another process works on it.
+ */
+export async function advanceImport(call: SystemCall): Promise<boolean> {
+  const id = await selectFirstUnderWay(call)
+  return id !== undefined && advance(call, id)
+}
+
+async function advance(call: SystemCall, id: Id<'import'>): Promise<boolean> {
   try {
     return await inTransaction(call, async (call) => {
       const held = await holdImport(call, id)
@@ -61,7 +75,7 @@ async function run(call: SystemCall, held: Import): Promise<boolean> {
     const failure =
       'The database was restarted or restored before the import ended. Send the file again: it goes on where it was.'
     await updateImport(call, held, { state: 'failed', failure, isFinished: true })
-    return false
+    return true
   }
   const portion = await runStep(call, held)
   await updateImport(call, held, portion ?? { step: after(RUN_STEPS, held.step), position: 0 })
@@ -99,7 +113,7 @@ async function end(call: SystemCall, held: Import): Promise<boolean> {
   await recordEvents(call, [happening], { actor: held.actor, isTold: true })
   await dropRows(call, held)
   for (const day of held.days) await noteImport(call, new Date(`${day}T00:00:00Z`))
-  return false
+  return true
 }
 
 async function undo(call: SystemCall, held: Import): Promise<boolean> {
@@ -107,7 +121,7 @@ async function undo(call: SystemCall, held: Import): Promise<boolean> {
     await updateImport(call, held, { state: 'undone', isFinished: true })
     await recordEvents(call, [{ type: 'import.undone', subject: held.id }], { actor: held.actor, isTold: true })
     for (const day of held.days) await noteImport(call, new Date(`${day}T00:00:00Z`))
-    return false
+    return true
   }
   const isLeft = await undoStep(call, held)
   await updateImport(call, held, isLeft ? {} : { step: after(UNDO_STEPS, held.step) })

@@ -74,11 +74,18 @@ export async function lockImport({ sql, project }: ProjectCall, id: Id<'import'>
   return row && toImport(row)
 }
 
-/** The imports that go on by themselves; the one that waits longest comes first. */
-export async function selectUnderWay({ sql }: Call): Promise<{ projectId: Id<'project'>; id: Id<'import'> }[]> {
-  const rows = await sql<{ project_id: Id<'project'>; id: Id<'import'> }[]>`
-    select project_id, id from imports where state in ('running', 'undoing') order by updated_at limit 10`
-  return rows.map(({ project_id, id }) => ({ projectId: project_id, id }))
+/** Some projects with imports that go on by themselves; the one that waits longest comes first. */
+export async function selectProjectsUnderWay({ sql }: Call): Promise<Id<'project'>[]> {
+  const rows = await sql<{ project_id: Id<'project'> }[]>`
+    select project_id from imports where state in ('running', 'undoing') group by project_id order by max(updated_at) limit 10`
+  return rows.map(({ project_id }) => project_id)
+}
+
+/** The first import of the project that goes on by itself. */
+export async function selectFirstUnderWay({ sql, project }: ProjectCall): Promise<Id<'import'> | undefined> {
+  const [row] = await sql<{ id: Id<'import'> }[]>`
+    select id from imports where project_id = ${project.id} and state in ('running', 'undoing') order by number limit 1`
+  return row?.id
 }
 
 /** Imports that nobody has gone on with since that time. Returns their numbers. */

@@ -2,7 +2,7 @@ import { Ago } from '../../../../../ui/components.tsx'
 import type { WordKey } from '../../../../../ui/words/words.ts'
 import { FLAG_NAMES, type Post, type PostFlag } from '../../../domain/posts/index.ts'
 import { FollowButton, VoteButton } from '../shared/mark-buttons.tsx'
-import { excerptOf, postPath, TagLinks } from '../shared/posts.tsx'
+import { excerptOf, ImportedVotes, postPath, TagLinks } from '../shared/posts.tsx'
 import { StatusPill } from '../shared/statuses.tsx'
 import type { View } from '../shared/view.ts'
 
@@ -44,6 +44,7 @@ export function IdeaCard({ view, post }: { view: View; post: Post }) {
             )}
             <StatusPill view={view} status={post.status} />
             <TagLinks tags={post.tags} />
+            <ImportedVotes view={view} post={post} />
             {post.commentCount > 0 && <span>{words.say('comments', { n: post.commentCount })}</span>}
             <Ago at={post.createdAt} now={call.now} words={words} />
           </p>

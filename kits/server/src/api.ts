@@ -492,6 +492,8 @@ export interface Import {
     comment: number
     /** How many: vote. */
     vote: number
+    /** How many: changelog_entry. */
+    changelog_entry: number
   }
   /** What the import added. Records that were imported before add nothing. */
   made: {
@@ -507,6 +509,8 @@ export interface Import {
     comments: number
     /** How many: votes. */
     votes: number
+    /** How many: changelog_entries. */
+    changelog_entries: number
   }
   /** How many lines are faulty. They are left out. */
   fault_count: number
@@ -2094,11 +2098,11 @@ export interface Operations {
     answer: Page<Import>
   }
   /**
-   * Import records. Lines of JSON, one record each: `user`, `post`, `comment` or `vote`; the import guide lists their
-   * members. Their order does not matter. Records are known by `source` and `external_id`, so sending a file again adds
-   * nothing twice. The answer comes when all lines were read and checked. Without faults the import then runs by
-   * itself; with faults, or with `dry_run`, it is `checked`, nothing was changed, and you can start it. A request takes
-   * at most 256 MB within 30 seconds; for larger files use `svc import`.
+   * Import records. Lines of JSON, one record each: `user`, `post`, `comment`, `vote` or `changelog_entry`; the import
+   * guide lists their members. Their order does not matter. Records are known by `source` and `external_id`, so sending
+   * a file again adds nothing twice. The answer comes when all lines were read and checked. Without faults the import
+   * then runs by itself; with faults, or with `dry_run`, it is `checked`, nothing was changed, and you can start it. A
+   * request takes at most 256 MB within 30 seconds; for larger files use `svc import`.
    */
   'POST /imports': {
     query: CreateImportQuery

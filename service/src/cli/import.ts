@@ -118,6 +118,7 @@ function resultOf(found: Import): CommandResult {
 
 function describe(found: Import): string {
   const { received, made } = found
+  const { changelog_entries: entries, ...others } = made
   const counted = (counts: Readonly<Record<string, number>>) =>
     Object.entries(counts)
       .filter(([, count]) => count > 0)
@@ -128,9 +129,15 @@ function describe(found: Import): string {
     ['State', STATES[found.state]],
     [
       'In the file',
-      counted({ users: received.user, posts: received.post, comments: received.comment, votes: received.vote }),
+      counted({
+        users: received.user,
+        posts: received.post,
+        comments: received.comment,
+        votes: received.vote,
+        'changelog entries': received.changelog_entry,
+      }),
     ],
-    ['Added', counted(made)],
+    ['Added', counted({ ...others, 'changelog entries': entries })],
     ['Faulty lines', String(found.faultCount)],
     ...(found.failure === undefined ? [] : [['Why', found.failure] as const]),
   ])

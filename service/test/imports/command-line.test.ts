@@ -36,7 +36,7 @@ test('a file is tried, imported, listed and undone on the command line', async (
   expect(tried.text).toContain('checked; nothing was changed')
   expect(tried.told).toEqual(
     expect.arrayContaining([
-      'Line 1: not carried over: pictures, links to other tools, owners, custom fields, changelog entries.',
+      'Line 1: not carried over: pictures, links to other tools, owners, custom fields, labels and reactions of changelog entries.',
       'Line 3: title is missing.',
       'Line 9: the post that it belongs to is not in the file.',
     ]),

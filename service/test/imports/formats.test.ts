@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { systemCall } from '../../src/domain/call/index.ts'
+import { announceDue } from '../../src/domain/changelog/index.ts'
 import {
   type ColumnMap,
   type Format,
@@ -11,8 +13,11 @@ import {
   readColumnMap,
   readFormat,
   receiveImport,
+  undoImport,
 } from '../../src/domain/imports/index.ts'
+import { exportProject } from '../../src/domain/project-transfer/index.ts'
 import { Problem } from '../../src/foundation/problems/index.ts'
+import { settled } from '../events/settled.ts'
 import { startProject } from '../harness/project.ts'
 import { inPieces, runToEnd } from './importing.ts'
 
@@ -87,7 +92,7 @@ test('a table of votes is told by its columns', async () => {
 
 /** What an import of the fixture makes, faults left out. */
 const TOOLS: readonly [Format, string, Partial<Import['made']>, number][] = [
-  ['canny', 'canny.json', { posts: 2, comments: 3, votes: 2, users: 2, statuses: 1, tags: 2 }, 2],
+  ['canny', 'canny.json', { posts: 2, comments: 3, votes: 2, users: 2, statuses: 1, tags: 2, changelog_entries: 2 }, 3],
   ['canny', 'canny.csv', { posts: 1, users: 1, tags: 1 }, 0],
   ['fider', 'fider.json', { posts: 2, comments: 2, votes: 2, users: 2, tags: 1 }, 1],
   ['uservoice', 'uservoice.csv', { posts: 1, users: 1, tags: 1 }, 1],
@@ -108,6 +113,35 @@ test.each(TOOLS)('%s: %s is imported', async (format, name, made, faults) => {
   })
 })
 
+// Guarantees that a changelog comes along with its dates and posts, that nobody is told of old news, and that an undo takes it away.
+test('entries of a changelog are published when they were, and announced to nobody', async () => {
+  const project = await startProject()
+  const call = project.call()
+  const lines = () => readFormat('canny', inPieces(fixture('canny.json')), { now: call.now })
+  const { id } = await receiveImport(call, lines(), { source: 'canny', skipsFaults: true })
+  await runToEnd(project, id)
+  const { body } = await project.server('GET', '/v1/changelog')
+  expect(body.data.map(({ title, state }: { title: string; state: string }) => [title, state]).sort()).toEqual([
+    ['Dark mode is here', 'published'],
+    ['More to come', 'draft'],
+  ])
+  const entry = body.data.find(({ state }: { state: string }) => state === 'published')
+  expect(entry).toMatchObject({
+    body_html: '<p>Choose it in your <em>settings</em>.</p>\n',
+    publish_at: '2024-05-01T09:00:00.000Z',
+    posts: [{ title: 'Dark mode' }],
+  })
+  await announceDue(systemCall(project.service.database, project.service.config, call.now))
+  await settled(project.service.database)
+  expect((await project.server('GET', '/v1/events?type=changelog.published')).body.data).toEqual([])
+
+  const again = await receiveImport(call, lines(), { source: 'canny', skipsFaults: true })
+  expect((await runToEnd(project, again.id)).made.changelog_entries).toBe(0)
+  await undoImport(call, id)
+  await runToEnd(project, id)
+  expect((await project.server('GET', '/v1/changelog')).body.data).toEqual([])
+})
+
 test('texts that are too long are cut, and that is said', async () => {
   const lines = await read('csv', `Title,Description\n${'long '.repeat(50)},${'x'.repeat(12_000)}\n`)
   const [post] = recordsIn(lines)
@@ -124,7 +158,8 @@ test('hostile files end in a clear sentence', async () => {
     await expect(read(format, bytes)).rejects.toMatchObject({ detail: expect.stringContaining(sentence) })
   for (const format of ['csv', 'canny', 'fider', 'github', 'ndjson'] as const) {
     await refused(format, gzipSync(Buffer.alloc(1_000_000)), 'The file is compressed')
-    await refused(format, Buffer.from('504b0304ffff', 'hex'), 'The file is compressed')
+    await refused(format, Buffer.from('504b0304ffff', 'hex'), 'The file is a zip archive')
+    await refused(format, Buffer.from('28b52ffdffff', 'hex'), 'The file is compressed')
   }
   await refused('csv', '', 'The file is empty')
   await refused('csv', `${'a,'.repeat(10_000)}b\n`, 'more than 500 columns')
@@ -136,4 +171,42 @@ test('hostile files end in a clear sentence', async () => {
   await refused('canny', '{"a": 1}', 'not from Canny')
   await refused('github', '[1, 2]', 'not a list of issues')
   await refused('github', '[', 'not a JSON document')
+})
+
+/** A file without an end, of which only so many bytes were taken. */
+async function* endless(piece: Buffer, taken: { bytes: number }): AsyncGenerator<Uint8Array> {
+  for (;;) {
+    taken.bytes += piece.length
+    yield piece
+  }
+}
+
+// Guarantees that no file, however large, is read further than its limit.
+test('a file without an end is read up to its limit, and no further', async () => {
+  const mega = 1_048_576
+  const stopped = async (format: Format, piece: string, sentence: string, mostBytes?: number) => {
+    const taken = { bytes: 0 }
+    const reading = async () => {
+      for await (const _ of readFormat(format, endless(Buffer.from(piece), taken), { now: NOW, mostBytes })) {
+      }
+    }
+    await expect(reading()).rejects.toMatchObject({ detail: expect.stringContaining(sentence) })
+    return taken.bytes
+  }
+  const vote = `{"type":"vote","post":"p","user":{"sub":"u"}}\n`.repeat(1_000)
+  expect(await stopped('ndjson', vote, 'larger than', mega)).toBeLessThan(2 * mega)
+  expect(await stopped('csv', 'Title\n'.repeat(1_000), 'larger than', mega)).toBeLessThan(2 * mega)
+  for (const format of ['canny', 'fider', 'github'] as const)
+    expect(await stopped(format, `[${' '.repeat(mega)}`, 'larger than 64 MB')).toBeLessThan(66 * mega)
+  expect(await stopped('ndjson', 'a'.repeat(65_536), 'longer than 1 MB')).toBeLessThan(2 * mega)
+  expect(await stopped('csv', 'a'.repeat(65_536), 'longer than 1 MB')).toBeLessThan(3 * mega)
+  expect(await stopped('csv', 'a,'.repeat(32_768), 'longer than 1 MB')).toBeLessThan(3 * mega)
+})
+
+test('an export of this service is shown the way to its own command', async () => {
+  const project = await startProject()
+  let text = ''
+  for await (const part of exportProject(project.call(), '1.0.0')) text += part
+  for (const bytes of [Buffer.from(text), gzipSync(text)])
+    await expect(read('ndjson', bytes)).rejects.toMatchObject({ detail: expect.stringContaining('svc project import') })
 })

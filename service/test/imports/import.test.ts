@@ -53,8 +53,8 @@ test('records become posts with their votes, comments, labels and dates, whateve
   const project = await startProject()
   const done = await importLines(project, LINES)
   expect(done).toMatchObject({ state: 'done', faultCount: 0, failure: undefined })
-  expect(done.received).toEqual({ user: 0, post: 2, comment: 4, vote: 4 })
-  expect(done.made).toEqual({ users: 3, statuses: 1, tags: 2, posts: 2, comments: 4, votes: 4 })
+  expect(done.received).toEqual({ user: 0, post: 2, comment: 4, vote: 4, changelog_entry: 0 })
+  expect(done.made).toEqual({ users: 3, statuses: 1, tags: 2, posts: 2, comments: 4, votes: 4, changelog_entries: 0 })
 
   const { body } = await project.server('GET', '/v1/posts?sort=top')
   expect(body.data).toHaveLength(1)
@@ -89,7 +89,7 @@ test('importing the same records again adds nothing', async () => {
   await importLines(project, LINES)
   const again = await importLines(project, LINES)
   expect(again.state).toBe('done')
-  expect(again.made).toEqual({ users: 0, statuses: 0, tags: 0, posts: 0, comments: 0, votes: 0 })
+  expect(again.made).toEqual({ users: 0, statuses: 0, tags: 0, posts: 0, comments: 0, votes: 0, changelog_entries: 0 })
   const more = await importLines(project, [{ type: 'vote', post: 'p1', user: { external_id: 'new' } }])
   expect(more).toMatchObject({ faultCount: 0, made: { users: 1, votes: 1 } })
   const { body } = await project.server('GET', '/v1/posts')
@@ -170,7 +170,7 @@ test('a file with faults changes nothing until it is started', async () => {
     { line: 6, detail: 'another post in the file has the same external_id; the first one counts' },
     { line: 7, detail: 'the comment that it answers is not in the file; it is added without it' },
     { line: 8, detail: 'created_at must lie between 1970 and now' },
-    { line: 9, detail: 'type must be one of user, post, comment, vote' },
+    { line: 9, detail: 'type must be one of user, post, comment, vote, changelog_entry' },
   ])
   expect((await own.server('GET', '/v1/posts')).body.data).toEqual([])
   const started = await own.server('POST', `/v1/imports/${checked.id}/start`, {})

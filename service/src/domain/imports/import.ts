@@ -16,7 +16,7 @@ export interface LineFault {
 }
 
 /** What an import makes. */
-export const MADE = ['users', 'statuses', 'tags', 'posts', 'comments', 'votes'] as const
+export const MADE = ['users', 'statuses', 'tags', 'posts', 'comments', 'votes', 'changelog_entries'] as const
 export type Made = Readonly<Record<(typeof MADE)[number], number>>
 export type Received = Readonly<Record<RecordType, number>>
 
@@ -52,8 +52,8 @@ export interface Import {
 }
 
 /** The steps of a run, in their order, and then those of an undo. */
-export const RUN_STEPS = ['people', 'mentions', 'labels', 'posts', 'rest', 'merges', 'end'] as const
-export const UNDO_STEPS = ['posts', 'comments', 'votes', 'follows', 'people', 'end'] as const
+export const RUN_STEPS = ['people', 'mentions', 'labels', 'posts', 'rest', 'merges', 'entries', 'end'] as const
+export const UNDO_STEPS = ['entries', 'posts', 'comments', 'votes', 'follows', 'people', 'end'] as const
 export type Step = (typeof RUN_STEPS)[number] | (typeof UNDO_STEPS)[number]
 
 /** How much of the work is done, from 0 to 1. */

@@ -37,7 +37,7 @@ export function startImport(call: Permitted<'imports:write'>, id: string): Promi
 export function undoImport(call: Permitted<'imports:write'>, id: string): Promise<Import> {
   return inTransaction(call, async (call) => {
     const held = await requireHeld(call, id, ['running', 'done', 'failed'])
-    await updateImport(call, held, { state: 'undoing', step: 'posts', position: 0 })
+    await updateImport(call, held, { state: 'undoing', step: 'entries', position: 0 })
     await dropRows(call, held)
     return requireImport(call, held.id)
   })

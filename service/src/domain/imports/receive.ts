@@ -86,7 +86,7 @@ class Intake {
   readonly #call: Permitted<'imports:write'>
   readonly #import: Import
   readonly #options: ImportOptions
-  readonly #received: Record<RecordType, number> = { user: 0, post: 0, comment: 0, vote: 0 }
+  readonly #received: Record<RecordType, number> = { user: 0, post: 0, comment: 0, vote: 0, changelog_entry: 0 }
   readonly #statuses = new Map<string, { readonly name: string; category: Labels['statuses'][string] }>()
   readonly #tags = new Map<string, string>()
   readonly #days = new Set<string>()
@@ -179,6 +179,12 @@ class Intake {
           at: record.createdAt,
         })
         break
+      case 'changelog_entry': {
+        const { externalId, posts, createdAt, publishedAt, type: kind, ...texts } = record
+        const content = { ...texts, publishedAt, postKeys: posts.map((post) => keyOf(source, 'post', post)) }
+        this.#rows.push({ line, kind, key: keyOf(source, kind, externalId), at: createdAt, content })
+        break
+      }
       case 'comment': {
         const { externalId, post: _, parent, author, createdAt, type: kind, ...content } = record
         const key = keyOf(source, 'comment', externalId)

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { INSTANT_LENGTH, readInstant } from '../../foundation/schemas/index.ts'
+import { EntryBody, MOST_LINKS } from '../changelog/index.ts'
 import { LabelName, readName } from '../labels/index.ts'
 import { CommentBody } from '../posting/index.ts'
 import { PostBody } from '../posts/index.ts'
@@ -8,7 +9,7 @@ import { isEmailAddress, lengthOf, readBody, readTitle, type Text } from '../tex
 
 /* The records that every import consists of. The readers of other formats make them, and a line of NDJSON is one. */
 
-export const RECORD_TYPES = ['user', 'post', 'comment', 'vote'] as const
+export const RECORD_TYPES = ['user', 'post', 'comment', 'vote', 'changelog_entry'] as const
 export type RecordType = (typeof RECORD_TYPES)[number]
 
 /** How a record names a person. At least one of the first three members is there. */
@@ -63,7 +64,19 @@ export interface VoteRecord {
   readonly createdAt?: Date | undefined
 }
 
-export type ImportRecord = UserRecord | PostRecord | CommentRecord | VoteRecord
+export interface EntryRecord {
+  readonly type: 'changelog_entry'
+  readonly externalId: string
+  readonly title: string
+  readonly body: string
+  /** The external ids of the posts that it is about. */
+  readonly posts: readonly string[]
+  /** Absent: a draft. */
+  readonly publishedAt?: Date | undefined
+  readonly createdAt?: Date | undefined
+}
+
+export type ImportRecord = UserRecord | PostRecord | CommentRecord | VoteRecord | EntryRecord
 
 /** What is wrong with a record, in words for the person who made the file. */
 export class RecordFault extends Error {
@@ -95,6 +108,7 @@ const MEMBERS: Readonly<Record<RecordType, readonly string[]>> = {
   ],
   comment: ['external_id', 'post', 'parent', 'body', 'author', 'is_official', 'is_internal', 'created_at'],
   vote: ['post', 'user', 'created_at'],
+  changelog_entry: ['external_id', 'title', 'body', 'posts', 'published_at', 'created_at'],
 }
 
 /** Reads one object of NDJSON. Throws a `RecordFault`. */
@@ -121,6 +135,16 @@ export function readRecord(value: unknown, now: Date): ImportRecord {
         isInternal: flagIn(members, 'is_internal'),
         createdAt,
       }
+    case 'changelog_entry':
+      return {
+        type,
+        externalId: idIn(members, 'external_id'),
+        title: titleIn(members),
+        body: bodyIn(members, EntryBody),
+        posts: postsIn(members),
+        publishedAt: timeIn(members, 'published_at', now),
+        createdAt,
+      }
     case 'post':
       return {
         type,
@@ -140,7 +164,7 @@ export function readRecord(value: unknown, now: Date): ImportRecord {
   }
 }
 
-export type KeyType = 'user' | 'post' | 'comment'
+export type KeyType = Exclude<RecordType, 'vote'>
 
 /** The name of a record in the database: 128 bits of a hash, because an external id may be long, or an address. */
 export function keyOf(source: string, type: KeyType, id: string): string {
@@ -254,6 +278,13 @@ function tagsIn({ tags = [] }: Members): string[] {
   const unique = [...new Map(names.map((name) => [name.toLowerCase(), name])).values()]
   if (unique.length > MOST_TAGS_A_POST) throw new RecordFault(`tags must hold at most ${MOST_TAGS_A_POST} names`)
   return unique
+}
+
+function postsIn({ posts = [] }: Members): string[] {
+  if (!Array.isArray(posts)) throw new RecordFault('posts must be a list of external ids')
+  const ids = [...new Set(posts.map((post) => idIn({ post }, 'post')))]
+  if (ids.length > MOST_LINKS) throw new RecordFault(`posts must hold at most ${MOST_LINKS} ids`)
+  return ids
 }
 
 function categoryIn({ status_category: value }: Members): StatusCategory | undefined {

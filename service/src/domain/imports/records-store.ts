@@ -2,7 +2,7 @@ import type { Id } from '../../foundation/ids/index.ts'
 import type { ProjectCall } from '../call/index.ts'
 import type { Import } from './import.ts'
 
-type Target = Id<'user'> | Id<'post'> | Id<'comment'> | Id<'status'> | Id<'tag'>
+type Target = Id<'user'> | Id<'post'> | Id<'comment'> | Id<'status'> | Id<'tag'> | Id<'changelogEntry'>
 
 export interface Recorded<T extends Target = Target> {
   readonly key: string
@@ -41,7 +41,7 @@ export async function insertRecords(
 export async function selectMade<T extends Target>(
   { sql, project }: ProjectCall,
   { number }: Pick<Import, 'number'>,
-  prefix: 'usr' | 'pst' | 'cmt' | 'sts' | 'tag',
+  prefix: 'usr' | 'pst' | 'cmt' | 'sts' | 'tag' | 'chg',
   after: string,
   most: number,
 ): Promise<T[]> {

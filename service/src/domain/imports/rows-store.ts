@@ -3,12 +3,13 @@ import type { Call, ProjectCall } from '../call/index.ts'
 import { HALF_LIFE_MS } from '../posts/index.ts'
 import { importedVotes } from '../votes/fragments.ts'
 import type { Import, LineFault } from './import.ts'
+import type { RecordType } from './record.ts'
 
 /**
  * `user` is a record about a person, `mention` a person whom another record names. `more` names a post whose votes and comments come after all posts:
  * there are too many of them for one portion, or the post is from an earlier import.
  */
-export type RowKind = 'user' | 'mention' | 'post' | 'comment' | 'vote' | 'more'
+export type RowKind = RecordType | 'mention' | 'more'
 
 export interface StagedRow {
   readonly line: number

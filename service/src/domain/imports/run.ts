@@ -12,6 +12,7 @@ import {
 import { recordEvents } from '../events/inside.ts'
 import { noteImport } from '../numbers/inside.ts'
 import { projectById } from '../projects/index.ts'
+import { addEntries } from './entries.ts'
 import { type Import, RUN_STEPS, type Step, UNDO_STEPS } from './import.ts'
 import { addLabels } from './labels.ts'
 import { mergePosts } from './merges.ts'
@@ -102,6 +103,8 @@ async function runStep(call: SystemCall, held: Import): Promise<Portion> {
       return addMore(call, held)
     case 'merges':
       return mergePosts(call, held)
+    case 'entries':
+      return addEntries(call, held)
     default:
       throw new Error(`An import that runs has no step ${held.step}`)
   }

@@ -1,6 +1,7 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import { Problem } from '../../foundation/problems/index.ts'
 import type { SystemCall } from '../call/index.ts'
+import { removeEntries } from '../changelog/inside.ts'
 import { deleteComments } from '../comments/inside.ts'
 import { deleteEventsOf } from '../events/inside.ts'
 import { deleteFilesAt } from '../files/inside.ts'
@@ -20,6 +21,8 @@ const ROWS_AT_ONCE = 2_000
 /** One portion of a step of an undo. False: the step is done. */
 export async function undoStep(call: SystemCall, held: Import): Promise<boolean> {
   switch (held.step) {
+    case 'entries':
+      return undoEntries(call, held)
     case 'posts':
       return undoPosts(call, held)
     case 'comments':
@@ -33,6 +36,15 @@ export async function undoStep(call: SystemCall, held: Import): Promise<boolean>
     default:
       throw new Error(`An undo has no step ${held.step}`)
   }
+}
+
+async function undoEntries(call: SystemCall, held: Import): Promise<boolean> {
+  const ids = await selectMade<Id<'changelogEntry'>>(call, held, 'chg', '', POSTS_AT_ONCE)
+  if (ids.length === 0) return false
+  await deleteFilesAt(call, ...ids)
+  await removeEntries(call, ids)
+  await deleteRecordsOf(call, held, ids)
+  return true
 }
 
 async function undoPosts(call: SystemCall, held: Import): Promise<boolean> {

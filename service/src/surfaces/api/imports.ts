@@ -10,7 +10,7 @@ import {
   MADE,
   progressOf,
   RECORD_TYPES,
-  readNdjson,
+  readFormat,
   receiveImport,
   startImport,
   undoImport,
@@ -122,7 +122,7 @@ export const create = endpoint({
     operationId: 'createImport',
     summary: 'Import records',
     description:
-      'Lines of JSON, one record each: `user`, `post`, `comment` or `vote`; the import guide lists their members. Their order does not matter. Records are known by `source` and `external_id`, so sending a file again adds nothing twice. The answer comes when all lines were read and checked. Without faults the import then runs by itself; with faults, or with `dry_run`, it is `checked`, nothing was changed, and you can start it. A request takes at most 256 MB within 30 seconds; for larger files use `svc import`.',
+      'Lines of JSON, one record each: `user`, `post`, `comment`, `vote` or `changelog_entry`; the import guide lists their members. Their order does not matter. Records are known by `source` and `external_id`, so sending a file again adds nothing twice. The answer comes when all lines were read and checked. Without faults the import then runs by itself; with faults, or with `dry_run`, it is `checked`, nothing was changed, and you can start it. A request takes at most 256 MB within 30 seconds; for larger files use `svc import`.',
     tags: TAGS,
     querystring: Type.Object(
       {
@@ -145,7 +145,7 @@ export const create = endpoint({
       notify: notifies = false,
     } = request.query
     const options = { source, isDryRun, skipsFaults, notifies }
-    const made = await receiveImport(call, readNdjson(bytesOfLines(request), call.now), options)
+    const made = await receiveImport(call, readFormat('ndjson', bytesOfLines(request), { now: call.now }), options)
     reply.code(201).header('location', `/v1/imports/${made.id}`)
     return toImportJson(made)
   },

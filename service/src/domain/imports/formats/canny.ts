@@ -5,14 +5,17 @@ import { unreadable } from './lines.ts'
 import { categoryOf, statusName } from './statuses.ts'
 
 /**
- * Answers of Canny's API in one document: `{"posts": […], "comments": […], "votes": […]}`, each list as `posts/list`, `comments/list` and `votes/list`
- * give it. The place in its list is the line.
+ * Answers of Canny's API in one document: `{"posts": […], "comments": […], "votes": […], "entries": […]}`, each list as `posts/list`, `comments/list`,
+ * `votes/list` and `entries/list` give it. The place in its list is the line.
  */
 export async function* readCanny(bytes: AsyncIterable<Uint8Array>, now: Date): AsyncGenerator<ReadLine> {
   const document = objectIn(await readDocument(bytes))
-  const { posts, comments, votes } = document
+  const { posts, comments, votes, entries } = document
   if (!Array.isArray(posts)) throw unreadable('The document has no list of posts, so it is not from Canny’s API.')
-  yield { line: 1, note: 'not carried over: pictures, links to other tools, owners, custom fields, changelog entries' }
+  yield {
+    line: 1,
+    note: 'not carried over: pictures, links to other tools, owners, custom fields, labels and reactions of changelog entries',
+  }
   let line = 0
   for (const post of objectsIn(posts)) yield* fitted(++line, { type: 'post', ...postOf(post) }, now)
   for (const comment of objectsIn(comments)) yield* fitted(++line, { type: 'comment', ...commentOf(comment) }, now)
@@ -24,6 +27,19 @@ export async function* readCanny(bytes: AsyncIterable<Uint8Array>, now: Date): A
     }
     yield* fitted(++line, { type: 'vote', ...present(members) }, now)
   }
+  for (const entry of objectsIn(entries)) yield* fitted(++line, { type: 'changelog_entry', ...entryOf(entry) }, now)
+}
+
+/** One that waits to be published becomes a draft. */
+function entryOf(entry: Json): Json {
+  return present({
+    external_id: textIn(entry.id),
+    title: textIn(entry.title),
+    body: textIn(entry.markdownDetails) ?? textIn(entry.plaintextDetails),
+    posts: objectsIn(entry.posts).flatMap(({ id }) => textIn(id) ?? []),
+    published_at: entry.status === 'published' ? timeOf(entry.publishedAt) : undefined,
+    created_at: timeOf(entry.created),
+  })
 }
 
 function postOf(post: Json): Json {

@@ -1,11 +1,12 @@
+import { EntryBody } from '../../changelog/index.ts'
 import { CommentBody } from '../../posting/index.ts'
 import { PostBody } from '../../posts/index.ts'
 import { Title } from '../../texts/index.ts'
 import { type ReadLine, readLine } from '../receive.ts'
-import { readRecord } from '../record.ts'
+import { type RecordType, readRecord } from '../record.ts'
 
 /** A record as NDJSON has it, before it is read by the rules. */
-export type Draft = Readonly<Record<string, unknown>> & { readonly type: 'user' | 'post' | 'comment' | 'vote' }
+export type Draft = Readonly<Record<string, unknown>> & { readonly type: RecordType }
 
 /** Reads records of another tool, whose texts may be longer than ours: they are cut, and that is said. */
 export function* fitted(line: number, draft: Draft, now: Date): Generator<ReadLine> {
@@ -14,15 +15,23 @@ export function* fitted(line: number, draft: Draft, now: Date): Generator<ReadLi
   yield readLine(line, () => readRecord(fitting, now))
 }
 
+const BODIES = {
+  user: PostBody,
+  post: PostBody,
+  vote: PostBody,
+  comment: CommentBody,
+  changelog_entry: EntryBody,
+} as const
+
 function fit(draft: Draft): { fitting: Draft; notes: string[] } {
   const notes: string[] = []
   let { title, body } = draft
-  if (draft.type === 'post' && typeof title === 'string' && lengthOf(title) > Title.maxLength) {
+  if (typeof title === 'string' && lengthOf(title) > Title.maxLength) {
     body = `${title}\n\n${typeof body === 'string' ? body : ''}`
     title = `${[...title].slice(0, Title.maxLength - 1).join('')}…`
     notes.push(`the title is longer than ${Title.maxLength} characters; the whole title stands in the text`)
   }
-  const most = draft.type === 'comment' ? CommentBody.maxLength : PostBody.maxLength
+  const most = BODIES[draft.type].maxLength
   if (typeof body === 'string' && lengthOf(body) > most) {
     body = `${[...body].slice(0, most - 1).join('')}…`
     notes.push(`the text is longer than ${most} characters; the rest is left out`)

@@ -1,3 +1,4 @@
+import { EXPORT_FORMAT } from '../../project-transfer/index.ts'
 import type { ReadLine } from '../receive.ts'
 import { readCanny } from './canny.ts'
 import type { ColumnMap } from './columns.ts'
@@ -10,14 +11,25 @@ import { readNdjson } from './ndjson.ts'
 export const FORMATS = ['ndjson', 'csv', 'canny', 'fider', 'uservoice', 'github'] as const
 export type Format = (typeof FORMATS)[number]
 
+/** More than ten million votes need. */
+const MOST_BYTES = 8 * 1_073_741_824
+
+export interface ReadOptions {
+  readonly now: Date
+  /** Of the columns of a table. */
+  readonly map?: ColumnMap | undefined
+  /** A longer file is not read further. */
+  readonly mostBytes?: number | undefined
+}
+
 /** Reads a file of one of these tools. Tables of Canny and UserVoice are told from documents by their first character. */
 export async function* readFormat(
   format: Format,
   bytes: AsyncIterable<Uint8Array>,
-  { now, map }: { readonly now: Date; readonly map?: ColumnMap | undefined },
+  { now, map, mostBytes = MOST_BYTES }: ReadOptions,
 ): AsyncGenerator<ReadLine> {
-  const { isDocument, isArchive, all } = await lookAt(bytes)
-  if (isArchive) throw unreadable('The file is compressed. Unpack it first.')
+  const { isDocument, refusal, all } = await lookAt(atMost(mostBytes, bytes))
+  if (refusal !== undefined) throw unreadable(refusal)
   switch (format) {
     case 'ndjson':
       return yield* readNdjson(all, now)
@@ -33,8 +45,9 @@ export async function* readFormat(
   }
 }
 
-/** Of zip, gzip, Zstandard, bzip2 and xz. */
-const ARCHIVES = ['504b0304', '1f8b', '28b52ffd', '425a68', 'fd377a58']
+const [ZIP, GZIP] = ['504b0304', '1f8b']
+/** Of Zstandard, bzip2 and xz. */
+const OTHER_ARCHIVES = ['28b52ffd', '425a68', 'fd377a58']
 /** A brace or a bracket, after a byte order mark and spaces. */
 const DOCUMENT = /^(?:efbbbf)?(?:20|09|0a|0d)*(?:7b|5b)/
 
@@ -50,7 +63,27 @@ async function lookAt(bytes: AsyncIterable<Uint8Array>) {
   }
   return {
     isDocument: DOCUMENT.test(hex),
-    isArchive: ARCHIVES.some((signature) => hex.startsWith(signature)),
+    refusal: refusalOf(hex, Buffer.from(beginning.subarray(0, 200)).toString()),
     all: all(),
+  }
+}
+
+function refusalOf(hex: string, text: string): string | undefined {
+  if (hex.startsWith(GZIP))
+    return 'The file is compressed. Unpack it first. An export of this service is taken by svc project import, as it is.'
+  if (hex.startsWith(ZIP))
+    return 'The file is a zip archive. Unpack it first; the guide says what to do with the files of a Fider backup.'
+  if (OTHER_ARCHIVES.some((signature) => hex.startsWith(signature))) return 'The file is compressed. Unpack it first.'
+  if (text.includes(`"${EXPORT_FORMAT}"`))
+    return 'The file is an export of this service. Compress it with gzip again, and make a project of it: svc project import FILE.'
+  return undefined
+}
+
+async function* atMost(most: number, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let size = 0
+  for await (const chunk of bytes) {
+    size += chunk.length
+    if (size > most) throw unreadable(`The file is larger than ${most / 1_073_741_824} GB. Import it in parts.`)
+    yield chunk
   }
 }

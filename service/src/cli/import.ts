@@ -1,5 +1,3 @@
-import { createReadStream } from 'node:fs'
-import { stdin } from 'node:process'
 import { parseArgs } from 'node:util'
 import type { SystemCall } from '../domain/call/index.ts'
 import {
@@ -17,12 +15,14 @@ import {
   receiveImport,
   undoImport,
 } from '../domain/imports/index.ts'
+import { keepYoungSmall } from '../foundation/heap/index.ts'
 import { type Terminal, UsageError } from '../terminal.ts'
 import type { Command, CommandResult } from './command.ts'
+import { bytesOf } from './file-bytes.ts'
 import { facts, when } from './layout.ts'
 import { listCommand } from './list-command.ts'
 import { startProgress } from './progress.ts'
-import { readInput, why } from './read-input.ts'
+import { readInput } from './read-input.ts'
 import { foundOr, withProject } from './with-call.ts'
 import { onlyWord, PROJECT, projectAndWord, requireProject, requireValue } from './words.ts'
 
@@ -36,7 +36,7 @@ const OPTIONS = {
   notify: { type: 'boolean' },
 } as const
 
-const ONE_FILE = 'Name exactly one file, or - for standard input.'
+const ONE_FILE = 'Name exactly one file, one directory of JSON files, or - for standard input.'
 const ONE = 'Name exactly one import by its id (imp_…).'
 const MOST_LISTED = 100
 
@@ -49,6 +49,7 @@ export const importCommand: Command = {
     const format = readFormatName(requireValue(values.from, `Name the format: --from ${FORMATS.join(', ')}.`))
     const file = onlyWord(positionals, ONE_FILE)
     const map = values.map === undefined ? undefined : await readMap(values.map, terminal)
+    keepYoungSmall()
     return withProject(terminal, slug, async (call) => {
       const tell = ({ line, detail }: LineFault) => terminal.tell(`Line ${line}: ${detail}.`)
       const progress = startProgress(terminal)
@@ -181,13 +182,5 @@ async function readMap(file: string, terminal: Terminal): Promise<ColumnMap> {
   } catch (error) {
     if (error instanceof SyntaxError) throw new UsageError('The map of the columns is not JSON.')
     throw error
-  }
-}
-
-async function* bytesOf(file: string): AsyncGenerator<Uint8Array> {
-  try {
-    for await (const chunk of file === '-' ? stdin : createReadStream(file)) yield chunk
-  } catch (error) {
-    throw new UsageError(`The file cannot be read: ${why(error)}.`)
   }
 }

@@ -26,7 +26,7 @@ const POSTS_AT_ONCE = 500
 const MARKS_AT_ONCE = 2_000
 /** Posts with more votes and comments together are left for the next portion. */
 const MARKS_A_PORTION = 10_000
-const ALL_LINES = { after: 0, until: Number.MAX_SAFE_INTEGER }
+const ALL_LINES = { after: 0, until: Number.MAX_SAFE_INTEGER } as const
 
 export interface PostPortion {
   readonly position: number
@@ -96,7 +96,7 @@ export async function addPosts(call: Permitted, running: Import): Promise<PostPo
   const open = new Map([...ids].filter(([key]) => !isLarge(key) && sizeOf(marks.get(key)) > 0))
   const earlier = [...known.values()]
   if (earlier.length > 0) await holdPosts(call, earlier)
-  const { additions, made } = await addMarks(call, running, open, ALL_LINES)
+  const { additions, made } = await addMarks(call, running, open, { ...ALL_LINES, areNew: earlier.length === 0 })
   await insertStandings(
     call,
     fresh.map(({ id, statusId, createdAt }) => ({ ...NOTHING, ...additions.get(id), postId: id, statusId, createdAt })),
@@ -124,7 +124,7 @@ export async function addMore(call: Permitted, running: Import): Promise<PostPor
     const end = await selectPageEnd(call, running, row.key, after, MARKS_AT_ONCE)
     if (!end) break
     if (after === 0) await holdPosts(call, [id])
-    const added = await addMarks(call, running, new Map([[row.key, id]]), { after, until: end.line })
+    const added = await addMarks(call, running, new Map([[row.key, id]]), { after, until: end.line, areNew: false })
     await addToStandings(call, [...added.additions.values()])
     made = sum(made, added.made)
     handled += end.count
@@ -137,7 +137,7 @@ async function addMarks(
   call: Permitted,
   running: Import,
   posts: ReadonlyMap<string, Id<'post'>>,
-  lines: { readonly after: number; readonly until: number },
+  lines: { readonly after: number; readonly until: number; readonly areNew: boolean },
 ): Promise<{ additions: Map<Id<'post'>, Addition>; made: Partial<Made> }> {
   if (posts.size === 0) return { additions: new Map(), made: {} }
   const cast = await castStagedVotes(call, running, posts, lines)

@@ -40,7 +40,7 @@ export const ImportSource = Text(
 )
 const SOURCE = /^[a-z0-9][a-z0-9._-]{0,39}$/
 
-const BATCH = 2_000
+const BATCH = 1_000
 const FAULTS_KEPT = 1_000
 /** If so many lines are faulty, and most of the file is, it is not what it was taken for. */
 const MANY_FAULTS = 10_000
@@ -69,7 +69,7 @@ export async function receiveImport(
   )
   try {
     const intake = new Intake(call, made, options)
-    for await (const line of lines) await intake.take(line)
+    for await (const line of lines) if (intake.take(line)) await intake.write()
     await intake.end()
     if (!options.isDryRun && (intake.faultCount === 0 || options.skipsFaults)) await startImport(call, made.id)
   } catch (error) {
@@ -94,6 +94,7 @@ class Intake {
   readonly #notes: LineFault[] = []
   #named = new Set<string>()
   #rows: StagedRow[] = []
+  #writing = Promise.resolve()
   #lines = 0
   faultCount = 0
 
@@ -103,16 +104,28 @@ class Intake {
     this.#options = options
   }
 
-  async take(read: ReadLine): Promise<void> {
+  /** True: so many rows wait that they should be written. */
+  take(read: ReadLine): boolean {
     this.#lines = read.line
     if ('fault' in read) this.#fault(read)
     else if ('note' in read) this.#note(read)
     else this.#stage(read.line, read.record)
-    if (this.#rows.length >= BATCH) await this.#write()
+    return this.#rows.length >= BATCH
+  }
+
+  /** Waits until the rows before these are written. Meanwhile the next lines are read. */
+  async write(): Promise<void> {
+    const rows = this.#rows
+    this.#rows = []
+    await this.#writing
+    this.#writing = insertRows(this.#call, this.#import, rows)
+    this.#writing.catch(() => {}) // the next wait throws it
+    this.#options.onRead?.(this.#lines)
   }
 
   async end(): Promise<void> {
-    await this.#write()
+    await this.write()
+    await this.#writing
     await analyzeRows(this.#call, this.#import)
     await this.#check()
     const labels = {
@@ -134,13 +147,6 @@ class Intake {
   #note({ line, note: detail }: { readonly line: number; readonly note: string }): void {
     if (this.#notes.length < FAULTS_KEPT) this.#notes.push({ line, detail })
     this.#options.onNote?.({ line, detail })
-  }
-
-  async #write(): Promise<void> {
-    const rows = this.#rows
-    this.#rows = []
-    await insertRows(this.#call, this.#import, rows)
-    this.#options.onRead?.(this.#lines)
   }
 
   #fault({ line, fault: detail }: { readonly line: number; readonly fault: string }): void {

@@ -156,12 +156,12 @@ export interface CastVotes {
   readonly userIds: readonly Id<'user'>[]
 }
 
-/** Casts the votes for these posts that stand in the lines after `after`, up to `until`. Somebody who voted already is left out. */
+/** Casts the votes for these posts that stand in the lines after `after`, up to `until`. Somebody who voted already is left out. `areNew`: this transaction made the posts. */
 export async function castStagedVotes(
   call: ProjectCall,
   { number, notifies }: Pick<Import, 'number' | 'notifies'>,
   posts: ReadonlyMap<string, Id<'post'>>,
-  { after, until }: { readonly after: number; readonly until: number },
+  { after, until, areNew }: { readonly after: number; readonly until: number; readonly areNew: boolean },
 ): Promise<CastVotes[]> {
   const { sql, now, project } = call
   const coming = sql`
@@ -171,7 +171,7 @@ export async function castStagedVotes(
       select r.person_key, r.at from import_rows r
       where r.import_number = ${number} and r.post_key = m.key and r.line > ${after} and r.line <= ${until} and r.kind = 'vote' offset 0) as r`
   const rows = await sql<{ post_id: Id<'post'>; count: number; trend: number; user_ids: Id<'user'>[] | null }[]>`
-    with cast_votes as (${importedVotes(call, coming, number)}),
+    with cast_votes as (${importedVotes(call, coming, { importNumber: number, areNew })}),
     times as (select post_id, user_id, extract(epoch from created_at)::float8 * 1000 / ${HALF_LIFE_MS}::float8 as at from cast_votes),
     newest as (select post_id, max(at) as at from times group by post_id)
     select t.post_id, count(*) as count, n.at + ln(sum(power(2::float8, greatest(t.at - n.at, -500)))) / ln(2::float8) as trend,

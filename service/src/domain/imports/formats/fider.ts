@@ -15,7 +15,7 @@ const [DUPLICATE, DELETED] = [5, 6]
 
 /**
  * The tables of a backup of Fider in one document: `{"users": […], "posts": […], "comments": […], "post_votes": […], "tags": […], "post_tags": […]}`,
- * each as its file in the backup has it. The place in its list is the line.
+ * each as its file in the backup has it; the command line makes it of the directory with these files. The place in its list is the line.
  */
 export async function* readFider(bytes: AsyncIterable<Uint8Array>, now: Date): AsyncGenerator<ReadLine> {
   const tables = objectIn(await readDocument(bytes))

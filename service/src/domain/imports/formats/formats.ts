@@ -72,7 +72,7 @@ function refusalOf(hex: string, text: string): string | undefined {
   if (hex.startsWith(GZIP))
     return 'The file is compressed. Unpack it first. An export of this service is taken by svc project import, as it is.'
   if (hex.startsWith(ZIP))
-    return 'The file is a zip archive. Unpack it first; the guide says what to do with the files of a Fider backup.'
+    return 'The file is a zip archive. Unpack it first. To import a backup of Fider, name the directory with its files.'
   if (OTHER_ARCHIVES.some((signature) => hex.startsWith(signature))) return 'The file is compressed. Unpack it first.'
   if (text.includes(`"${EXPORT_FORMAT}"`))
     return 'The file is an export of this service. Compress it with gzip again, and make a project of it: svc project import FILE.'

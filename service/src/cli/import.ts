@@ -123,7 +123,7 @@ function describe(found: Import): string {
   const counted = (counts: Readonly<Record<string, number>>) =>
     Object.entries(counts)
       .filter(([, count]) => count > 0)
-      .map(([name, count]) => `${count} ${name}`)
+      .map(([name, count]) => `${name}: ${count}`)
       .join(', ') || 'nothing'
   return facts([
     ['Import', found.id],

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { importById, startImport } from '../../src/domain/imports/index.ts'
+import { advanceImport, type Import, importById, startImport } from '../../src/domain/imports/index.ts'
 import { databaseUrl } from '../harness/database-url.ts'
 import { type OwnDatabase, ownDatabase } from '../harness/own-database.ts'
 import { runMain, runToEnd as runToExit, temporaryDirectory, until } from '../harness/process.ts'
@@ -119,17 +119,22 @@ test('an import whose rows are gone fails, and the same file brings the rest', a
   expect(await importLines(own, some)).toMatchObject({ state: 'done', made: { posts: 10, votes: 10, comments: 10 } })
 })
 
-// Guarantees that a file which is sent twice at once is added once.
-test('two imports of the same records in two processes at once add everything once', async () => {
-  const own = await startProject()
+// Guarantees that a file which is sent twice at once is added once: the second import waits, whoever works on it.
+test('two imports of the same records at once add everything once', async () => {
+  const database = await ownDatabase()
+  const own = await startProject({ service: await startService({}, undefined, database.connection) })
   const some = LINES.slice(0, 30)
-  const both = [await importLines(own, some, { isDryRun: true }), await importLines(own, some, { isDryRun: true })]
-  for (const { id } of both) await startImport(own.call(), id)
-  await Promise.all(both.map(({ id }) => runToEnd(own, id)))
-  const done = await Promise.all(both.map(({ id }) => importById(own.call(), id)))
-  expect(done).toMatchObject([
-    { state: 'done', made: { posts: 10, votes: 10, comments: 10 } },
-    { state: 'done', made: { posts: 0, votes: 0, comments: 0 } },
-  ])
+  const first = await importLines(own, some, { isDryRun: true })
+  const second = await importLines(own, some, { isDryRun: true })
+  for (const { id } of [first, second]) await startImport(own.call(), id)
+  const barrier = await barrierAt(database, 5)
+  const running = runToEnd(own, first.id)
+  await until(barrier.isReached)
+  for (let tries = 0; tries < 10; tries += 1) expect(await advanceImport(own.call())).toBe(false)
+  await barrier.lift()
+  await running
+  const made = async ({ id }: { id: Import['id'] }) => (await importById(own.call(), id)).made
+  expect(await made(first)).toMatchObject({ posts: 10, votes: 10, comments: 10 })
+  expect(await made(second)).toMatchObject({ posts: 0, votes: 0, comments: 0 })
   expect(await rowsOf(own)).toMatchObject({ posts: 10, titles: 10, votes: 10, comments: 10, counted_votes: 10 })
 })

@@ -1,11 +1,9 @@
-import { type Places, type ProjectCall, systemCall, systemCallIn } from './domain/call/index.ts'
-import { type FeedEvent, oldestEvent } from './domain/event-feed/index.ts'
+import { type Places, systemCall, systemCallIn } from './domain/call/index.ts'
+import { oldestEvent } from './domain/event-feed/index.ts'
 import type { EventFailure } from './domain/events/index.ts'
-import type { Post } from './domain/posts/index.ts'
 import { projectById } from './domain/projects/index.ts'
 import {
   advanceReplay,
-  attemptOf,
   type Consignment,
   consignmentOf,
   type Delivery,
@@ -13,24 +11,19 @@ import {
   dueWebhooks,
   isDelivered,
   openWebhookQueue,
-  postParcel,
   queueEvents,
   releaseDeliveries,
+  sendParcel,
   settleDeliveries,
-  TEST_TYPE,
   type Tried,
   takeDeliveries,
-  testEventFor,
-  type Webhook,
-  type WebhookDesk,
 } from './domain/webhooks/index.ts'
 import type { Egress } from './foundation/egress/index.ts'
 import type { Id } from './foundation/ids/index.ts'
 import { FEW, gather, limitTo, startLoop } from './foundation/jobs/index.ts'
 import { type Log, limitRepeats } from './foundation/log/index.ts'
 import type { Database } from './foundation/storage/index.ts'
-import { toWebhookBody } from './surfaces/api/index.ts'
-import { toChatBody, toChatTest } from './surfaces/messages/index.ts'
+import { bodyMaker } from './webhook-desk.ts'
 
 /** How many webhooks are served at once. Those that failed last get no more than half of them, so they hold up nobody else. */
 const MOST_LANES = 200
@@ -102,7 +95,7 @@ export function deliverWebhooks(options: DelivererOptions): Deliverer {
   async function send({ bodies, ...consignment }: Consignment, delivery: Delivery): Promise<Tried> {
     const body = bodies.get(delivery.eventId)
     const at = now()
-    const outcome = body && (await postParcel(egress, { ...consignment, id: delivery.eventId, body }, at))
+    const outcome = body && (await sendParcel(egress, { ...consignment, id: delivery.eventId, body }, at))
     return { delivery, at, outcome }
   }
 
@@ -112,15 +105,7 @@ export function deliverWebhooks(options: DelivererOptions): Deliverer {
     if (taken.length === 0) return undefined
     const inside = systemCallIn(call(), await projectById(call(), due.projectId))
     const eventIds = taken.map(({ eventId }) => eventId)
-    const toBody = (told: FeedEvent, webhook: Webhook, post: Post | undefined) => {
-      try {
-        return bodyOf(inside, told, webhook, post)
-      } catch (error) {
-        log.error({ err: error, webhook: webhook.id, event: told.event.id }, 'nothing could be made of an event')
-        return undefined // it stops no other delivery
-      }
-    }
-    const consignment = await consignmentOf(inside, due.webhookId, eventIds, toBody)
+    const consignment = await consignmentOf(inside, due.webhookId, eventIds, bodyMaker(inside, log))
     if (consignment?.webhook.state === 'enabled') return { consignment, taken }
     await releaseDeliveries(call(), taken)
     return undefined
@@ -215,23 +200,6 @@ export function deliverWebhooks(options: DelivererOptions): Deliverer {
   }
 }
 
-/** For the surfaces: how webhooks are called, and what they are sent. */
-export function openWebhookDesk(egress: Egress): WebhookDesk {
-  return {
-    egress,
-    test: async (call, webhookId) => {
-      const { id, webhook, ...parts } = await testEventFor(call, webhookId)
-      const parcel = { webhook, ...parts, id, body: testBody(call, webhook, id) }
-      return attemptOf(call.now, await postParcel(egress, parcel, call.now))
-    },
-    parcelOf: async (call, { webhookId, eventId }) => {
-      const made = await consignmentOf(call, webhookId, [eventId], (...about) => bodyOf(call, ...about))
-      const body = made?.bodies.get(eventId)
-      return made && body && { ...made, id: eventId, body }
-    },
-  }
-}
-
 /** How many to take after a portion, so that their bodies do not need much memory. */
 function portionAfter({ consignment: { bodies } }: Prepared): number {
   const bytes = [...bodies.values()].reduce((sum, body) => sum + body.length, 0)
@@ -240,13 +208,3 @@ function portionAfter({ consignment: { bodies } }: Prepared): number {
 }
 
 const asError = (error: unknown) => (error instanceof Error ? error : new Error(String(error)))
-
-function bodyOf(call: ProjectCall, told: FeedEvent, { format }: Webhook, post: Post | undefined): Buffer {
-  return format === 'standard' ? toWebhookBody(call, told) : toChatBody(call, format, told, post)
-}
-
-function testBody(call: ProjectCall, { id: webhookId, format }: Webhook, id: Id<'event'>): Buffer {
-  if (format !== 'standard') return toChatTest(call, format)
-  const about = { type: TEST_TYPE, timestamp: call.now.toISOString(), data: { webhook_id: webhookId } }
-  return Buffer.from(JSON.stringify({ ...about, id, project_id: call.project.id }))
-}

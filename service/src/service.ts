@@ -1,9 +1,8 @@
 import type { Server } from 'node:http'
 import type { Registry } from 'prom-client'
 import type { Config } from './config.ts'
-import { openWebhookDesk } from './deliver-webhooks.ts'
 import { systemCall } from './domain/call/index.ts'
-import { newsAfter } from './domain/events/index.ts'
+import { scanAfter } from './domain/events/index.ts'
 import { openMailLinks } from './domain/mails/index.ts'
 import { txtLookUp } from './foundation/dns/index.ts'
 import { openEgress } from './foundation/egress/index.ts'
@@ -29,6 +28,7 @@ import { renderMail, renderTest } from './surfaces/mails/index.ts'
 import { OPERATIONS_PATH, operationsSurface } from './surfaces/operations/index.ts'
 import { REFERENCE_PATH, REFERENCE_POLICY, referenceSurface } from './surfaces/reference/index.ts'
 import { WIDGET_PATH, widgetSurface } from './surfaces/widget/index.ts'
+import { openWebhookDesk } from './webhook-desk.ts'
 
 const STOP_WITHIN_MS = 10_000
 
@@ -115,13 +115,13 @@ async function openParts({ config, database: storage, log, registry, now }: Serv
     /** What API and console can do to a project. */
     setUp: {
       lookUpTxt: txtLookUp(config.dnsServers),
-      webhooks: openWebhookDesk(egress),
+      webhooks: openWebhookDesk(egress, log),
       eventsKeptDays: config.eventsKeptDays,
     },
     egress,
     mailLinks: await openMailLinks(database.sql),
     mailer: mailerOf(config),
-    eventWaits: openEventWaits((places) => newsAfter(systemCall(database, config, clock()), places)),
+    eventWaits: openEventWaits((places) => scanAfter(systemCall(database, config, clock()), places)),
   }
 }
 

@@ -372,7 +372,7 @@ export interface Webhook {
     status_categories: ('open' | 'planned' | 'in_progress' | 'done' | 'closed')[]
     /** Only events about posts that have one of these tags. Empty: any post. */
     tag_ids: string[]
-    /** Of votes, only the one with which a post reaches this number, once a post. Null: every vote. */
+    /** Of votes, only the one with which a post reaches this number, once for each post. Null: every vote. */
     reached_votes: number | null
   }
   /** While it is disabled, nothing is sent. */
@@ -1265,7 +1265,7 @@ export interface CreateWebhookBody {
         readonly status_categories?: readonly ('open' | 'planned' | 'in_progress' | 'done' | 'closed')[] | undefined
         /** Only events about posts that have one of these tags. Empty: any post. */
         readonly tag_ids?: readonly string[] | undefined
-        /** Of votes, only the one with which a post reaches this number, once a post. Null: every vote. */
+        /** Of votes, only the one with which a post reaches this number, once for each post. Null: every vote. */
         readonly reached_votes?: number | null | undefined
       }
     | undefined
@@ -1322,7 +1322,7 @@ export interface EditWebhookBody {
         readonly status_categories?: readonly ('open' | 'planned' | 'in_progress' | 'done' | 'closed')[] | undefined
         /** Only events about posts that have one of these tags. Empty: any post. */
         readonly tag_ids?: readonly string[] | undefined
-        /** Of votes, only the one with which a post reaches this number, once a post. Null: every vote. */
+        /** Of votes, only the one with which a post reaches this number, once for each post. Null: every vote. */
         readonly reached_votes?: number | null | undefined
       }
     | undefined
@@ -2152,8 +2152,8 @@ export interface Operations {
   }
   /**
    * Change a webhook, or switch it on or off. Deliveries that wait go to the new address. While it is disabled nothing
-   * is sent, and events that happen then are not sent later by themselves: ask for them with `POST
-   * /webhooks/{id}/replay`. With If-Match, the change is made only if that version is still current.
+   * is sent. What happened before waits until it is enabled again; what happens meanwhile is not sent by itself: ask
+   * for it with `POST /webhooks/{id}/replay`. With If-Match, the change is made only if that version is still current.
    */
   'PATCH /webhooks/{id}': {
     path: { id: string }
@@ -2221,7 +2221,10 @@ export interface Operations {
     path: { id: string }
     answer: Delivery
   }
-  /** Send a delivery again. At once, and then by the whole schedule. Its receiver gets the same `webhook-id`. */
+  /**
+   * Send a delivery again. At once, and then by the whole schedule. Its receiver gets the same `webhook-id`. Refused
+   * while it is being sent.
+   */
   'POST /deliveries/{id}/redeliver': {
     path: { id: string }
     body?: RedeliverBody | undefined

@@ -97,9 +97,9 @@ export const testWebhookCommand: Command = {
   summary: 'Send a test event to a webhook and say what became of it. Exit code 1 if it did not arrive.',
   async run(words, terminal) {
     const { slug, word: id } = projectAndWord(words, ONE)
-    const { openWebhookDesk } = await import('../deliver-webhooks.ts') // it brings the API with it, which no other command needs
+    const { sendTest } = await import('../webhook-desk.ts') // it brings the API with it, which no other command needs
     return withEgress(terminal, slug, async (call, egress) => {
-      const attempt = await found(slug, openWebhookDesk(egress).test(call, id))
+      const attempt = await found(slug, sendTest(egress, call, id))
       const { status, durationMs, error, excerpt } = attempt
       return {
         json: attemptJson(attempt),

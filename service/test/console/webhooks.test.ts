@@ -1,10 +1,17 @@
 import { Webhook as Standard } from 'standardwebhooks'
 import { expect, test } from 'vitest'
 import { idAt, newId } from '../../src/foundation/ids/index.ts'
+import { settled } from '../events/settled.ts'
 import { startReceiver } from '../webhooks/stage.ts'
 import { startDesk } from './desk.ts'
 
 const textOf = (html: string) => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
+
+/** By the names of the fields. */
+const faultsIn = (html: string) =>
+  Object.fromEntries(
+    [...html.matchAll(/<p id="(\w+)-fault"[^>]*>([^<]*)</g)].map(([, name = '', fault = '']) => [name, fault]),
+  )
 
 async function openWebhooks() {
   const desk = await startDesk()
@@ -23,8 +30,22 @@ test('a webhook is added in the console: its secret is shown once, and wrong add
   expect(textOf(await page())).toContain('No webhooks yet')
   const wrong = await send('/add', { url: 'http://10.0.0.1/', event: 'post.created', description: 'Chat' })
   expect([wrong.status, textOf(wrong.text)]).toEqual([400, expect.stringContaining('not on the public internet')])
+  expect(faultsIn(wrong.text)).toEqual({ url: 'It leads to a machine that is not on the public internet.' })
   expect(wrong.text).toContain('value="Chat"')
   expect((await send('/add', { url: 'http://127.0.0.1:9/' })).status).toBe(400)
+  const faults = await send('/add', {
+    url: 'http://127.0.0.1:9/hook',
+    event: '*',
+    description: 'Long'.repeat(51),
+    reached_votes: '0',
+  })
+  expect([faults.status, faultsIn(faults.text)]).toEqual([
+    400,
+    {
+      description: expect.stringContaining('200 characters'),
+      reached_votes: 'It must be a whole number from 1 to 1000000.',
+    },
+  ])
   const made = await send('/add', {
     url: 'http://127.0.0.1:9/hook',
     event: ['post.created', 'vote.cast'],
@@ -101,6 +122,12 @@ test('a delivery shows its attempts and the exact request as curl, which the lib
   const sent = /--data-raw '([\s\S]*)' \\\n/.exec(curl)?.[1]?.replaceAll("'\\''", "'") ?? ''
   expect(new Standard(body.secret).verify(sent, headers)).toMatchObject({ id: event?.id, data: { title: "It's dark" } })
 
+  await sql`update posts set created_at = 'infinity' where project_id = ${project.id} and id = ${post.id}`
+  const unmade = await page(`/${id}/deliveries/${delivery}`)
+  expect(textOf(unmade)).toContain('Nothing can be made of this event')
+  await sql`delete from events where project_id = ${project.id} and id = ${event?.id}`
+  expect(textOf(await page(`/${id}/deliveries/${delivery}`))).toContain('The event is no longer in the log')
+
   const tried = await send(`/${id}/test`)
   expect(textOf(tried.text)).toContain('The test was answered with 503')
   expect((await send(`/${id}/redeliver`, { delivery })).status).toBe(303)
@@ -146,6 +173,7 @@ test('a replay of the console begins where one of the API does: not before the t
   const old = idAt('event', new Date('2020-01-01T00:00:00Z'))
   await sql`update events set id = left(${old}, 14) || substr(id, 15) where project_id = ${project.id}`
   await server('POST', '/v1/posts', { title: 'New' })
+  await settled(service.database) // a transaction of another test would hold back where a replay begins
   const beginning = async () => sql`select replay_tx, replay_seq from webhooks where id = ${id}`
   await server('POST', `/v1/webhooks/${id}/replay`, { after: '2019-01-01T00:00:00Z' })
   const wanted = await beginning()

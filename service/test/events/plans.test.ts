@@ -7,7 +7,7 @@ import {
   systemCall,
   systemCallIn,
 } from '../../src/domain/call/index.ts'
-import { heldBackMs, newsAfter, openReader, readerLags, takeEvents } from '../../src/domain/events/index.ts'
+import { heldBackMs, openReader, readerLags, scanAfter, takeEvents } from '../../src/domain/events/index.ts'
 import { eventsAfter, positionAt, positionOf } from '../../src/domain/events/inside.ts'
 import { idAt, newId } from '../../src/foundation/ids/index.ts'
 import { sqlOn } from '../../src/foundation/storage/sql.ts'
@@ -76,7 +76,7 @@ test.each(['missing', 'fresh'])(
       expect(await looked((call) => eventsAfter(call, START, query))).toBeLessThan(5_000)
       expect(await looked((call) => positionAt(call, NOW))).toBeLessThan(1_000)
       expect(await looked((call) => positionOf(call, newId('event')))).toBeLessThan(20)
-      expect(await looked((call) => newsAfter(call, [{ projectId: call.project.id, ...START }]))).toBeLessThan(5_000)
+      expect(await looked((call) => scanAfter(call, [{ projectId: call.project.id, ...START }]))).toBeLessThan(5_000)
       await looked((call) => openReader(call, 'mail'))
       await client.query(`update event_readers set tx = ${START.tx}, seq = 0`)
       expect(await looked(heldBackMs)).toBeLessThan(20)

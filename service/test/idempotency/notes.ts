@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { Registry } from 'prom-client'
 import { Type } from 'typebox'
 import { onTestFinished } from 'vitest'
-import { openWebhookDesk } from '../../src/deliver-webhooks.ts'
 import { openEgress } from '../../src/foundation/egress/index.ts'
 import { createLog } from '../../src/foundation/log/index.ts'
 import { meterRequests } from '../../src/foundation/metrics/index.ts'
@@ -14,6 +13,7 @@ import { openEventWaits } from '../../src/surfaces/api/event-waits.ts'
 import { projectDirectory } from '../../src/surfaces/api/project-directory.ts'
 import { routesOn } from '../../src/surfaces/api/routes.ts'
 import { createApp, parseBodiesAsJson, problemWriter } from '../../src/surfaces/http/index.ts'
+import { openWebhookDesk } from '../../src/webhook-desk.ts'
 import type { TestProject } from '../harness/project.ts'
 
 const notesClosed = {
@@ -49,7 +49,10 @@ export async function startNotes({ service, project }: TestProject, { factor = 0
     projects: projectDirectory(),
     cursors: cursorsSignedBy(randomBytes(32)),
     lookUpTxt: async () => ({ kind: 'none' as const }),
-    webhooks: openWebhookDesk(openEgress({ allow: [], dnsServers: [] })),
+    webhooks: openWebhookDesk(
+      openEgress({ allow: [], dnsServers: [] }),
+      createLog('trace', () => {}),
+    ),
     places: config,
     version: 'test',
     now: database.clock.now,

@@ -55,8 +55,8 @@ test('a server that asks to try later is asked later, and the mail arrives once'
   expect(stage.mailServer.received).toHaveLength(1)
 })
 
-// Guarantees that a mail that the server cannot stand is given up some day, and stops no other until then.
-test('a mail at which the server hangs up is counted, and the others arrive', async () => {
+// Guarantees that a mail that the server never takes is given up in the end, and stops no other until then.
+test('if the server closes the connection at a mail, the failure is counted, and the other mails arrive', async () => {
   const stage = await startMailStage()
   const [ada, bob] = [await stage.reader('ada'), await stage.reader('bob')]
   stage.mailServer.answer(421, 'ada@example.com')
@@ -135,7 +135,7 @@ test('a mail that was taken long before it leaves is made anew', async () => {
   expect(to).not.toContain('ada@example.com')
 })
 
-test('a fault of the database while it is written that a mail was sent does not send it again', async () => {
+test('a mail is not sent again if the database fails while the result is written', async () => {
   const stage = await startMailStage()
   await stage.running.database.pool.query(`
     create sequence writes;
@@ -148,7 +148,7 @@ test('a fault of the database while it is written that a mail was sent does not 
   expect(stage.mailServer.received).toHaveLength(1)
 })
 
-test('a mail that this service cannot make is counted, and takes no other along', async () => {
+test('if the service cannot make a mail, the failure is counted, and the other mails arrive', async () => {
   const stage = await startMailStage()
   const [ada, bob] = [await stage.reader('ada'), await stage.reader('bob')]
   await stage.tell([ada, bob], (await changedPost(stage)).told)
@@ -228,7 +228,7 @@ test('while the server is away nothing is lost, and when it is back each mail ar
   ])
 })
 
-test('a mail that a killed process had taken is sent by another, once its time is over', async () => {
+test('a mail that a killed process had taken is sent by another process after some time', async () => {
   const clock = movedClock()
   const stage = await startMailStage({ now: clock.now })
   const ada = await stage.reader('ada')
@@ -302,7 +302,7 @@ test('mails that are tried again take no more than half of the places', async ()
 })
 
 // Guarantees that a restart, and a server that is away, delay no mail that nobody tried to send.
-test('what a sender took and did not try is due at once, when it stops or the server is away', async () => {
+test('mails that a sender took and did not try are due at once when it stops or the server is away', async () => {
   const greet = Promise.withResolvers<void>()
   const away = Object.assign(new Error('Not now'), { responseCode: 421 })
   const mailServer = await startMailServer({ onConnect: (_session, done) => void greet.promise.then(() => done(away)) })
@@ -326,7 +326,7 @@ test('what a sender took and did not try is due at once, when it stops or the se
   expect(await count('later')).toBe(10)
 })
 
-test('one look a second is enough while nothing is due', async () => {
+test('while nothing is due, the sender looks once a second', async () => {
   const stage = await startMailStage()
   const { database, config } = stage.running
   const looks: number[] = []

@@ -73,7 +73,7 @@ test('whatever titles, names, statuses, comments and entries hold, a mail has on
   }
 })
 
-test('a mail goes to the address that counts when it leaves; one that names others or holds a line end gets none', async () => {
+test('a mail goes to the address that the person has when it is sent; an address with several names or a line end gets none', async () => {
   const stage = await startMailStage()
   const readers: Id<'user'>[] = []
   const addresses = ['ada@example.com\r\nRCPT TO:<eve@evil.example>', 'ada@example.com,eve@evil.example', 'ada@a,"b@c']

@@ -84,7 +84,7 @@ test('several events about one post are one mail, and what was deleted meanwhile
 })
 
 // Guarantees that a portion of digests with hundreds of comments each fits into memory.
-test('of a long comment no more is read than a mail can show', async () => {
+test('only as much of a long comment is read as a mail can show', async () => {
   const stage = await startMailStage()
   const ada = await stage.reader('ada')
   const post = await stage.newPost('Recurring tasks')
@@ -164,7 +164,7 @@ test('a mail waits while its text waits for approval again, and is sent when it 
   expect(mail?.mail.text).toContain('Yes, please')
 })
 
-test('the verdict about a comment that became a note of the team is not mailed, as it is not listed', async () => {
+test('the verdict about a comment that became a note of the team is neither mailed nor listed', async () => {
   const stage = await startMailStage({ draft: { requiresApproval: true } })
   const { session, userId } = await stage.signIn({ sub: 'ada', email: 'ada@example.com', email_verified: true })
   const post = await stage.newPost('Recurring tasks')
@@ -254,7 +254,7 @@ test('erasing somebody does not lift the suppression of an address that somebody
   expect(body.data).toMatchObject([{ email: 'ada@example.com' }])
 })
 
-test('somebody whose address is not verified gets no mail queued', async () => {
+test('no mail is queued for somebody whose address is not verified', async () => {
   const stage = await startMailStage()
   const ada = await stage.reader('ada', { email_verified: false })
   const { told } = await changedPost(stage)

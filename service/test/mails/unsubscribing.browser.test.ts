@@ -54,7 +54,7 @@ test('in light and dark, axe finds nothing on the pages about mail and notificat
   expect(mark).toBe('3px')
 })
 
-test('somebody sets how often they get mail, where any can reach them', async () => {
+test('somebody whom mail can reach sets how often they get it', async () => {
   const { stage, session } = await startMailing()
   const { page } = await openTab(stage, { as: ADA, javaScriptEnabled: false })
   await page.goto('/me')

@@ -146,7 +146,7 @@ test('a link shows nothing of a private board, works there, and signs nobody in'
   expect(await mutes()).toBe(1)
 })
 
-test.each(['erase', 'ban'])('after %s somebody has no link that works', async (verb) => {
+test.each(['erase', 'ban'])('after %s, no link of that person works', async (verb) => {
   const stage = await startBoard()
   const { linkTo, userId, mutes } = await reader(stage)
   const { body: post } = await stage.server('POST', '/v1/posts', { title: 'Recurring tasks' })
@@ -188,7 +188,7 @@ test('the page speaks the language of its person, as the mail did', async () => 
   expect(text).toContain('هل تريد إيقاف كل الرسائل من')
 })
 
-test('a mail program may send its click as a form in parts', async () => {
+test('a mail program may send its click as multipart/form-data', async () => {
   const stage = await startBoard()
   const { linkTo, choices } = await reader(stage)
   const body = '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n'

@@ -60,7 +60,7 @@ test.each(['notification_rounds', 'notifications'])(
   },
 )
 
-test('while telling the people of one project is undone by the database, those of others are told, and then they are', async () => {
+test('while the database takes back what one project is told, people of other projects are told, and later these as well', async () => {
   const two = await startTwo()
   const [broken, sound] = two.boards
   const { mend } = await breakRows(two, 'notifications', broken.id, '40P01')

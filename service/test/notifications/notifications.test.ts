@@ -48,7 +48,7 @@ test('nobody hears of a status that the team changes quietly', async () => {
   expect(await toldTo(cleo.session)).toEqual([])
 })
 
-test('followers hear of comments, who is answered hears of the reply, and nobody of their own', async () => {
+test('followers hear of comments, the person who is answered hears of the reply, and nobody hears of their own comment', async () => {
   const { app, server, tell, toldTo, ada, bob, cleo, post } = await startDarkMode()
   const path = `/v1/posts/${post}/comments`
   const { body: comment } = await app('POST', path, { session: bob.session, body: { body: 'Me too' } })
@@ -61,7 +61,7 @@ test('followers hear of comments, who is answered hears of the reply, and nobody
   expect(await toldTo(cleo.session)).toEqual([])
 })
 
-test('a comment that a server writes for somebody is their doing', async () => {
+test('a comment that a server writes for a user counts as written by that user', async () => {
   const { app, server, tell, toldTo, ada, bob, post } = await startDarkMode()
   await server('POST', `/v1/posts/${post}/comments`, { body: 'By mail', user_id: bob.userId })
   await tell()
@@ -83,7 +83,7 @@ test('what is told of a comment names those whom it mentions, as they are called
   await expect.poll(excerpt).toMatch(/So thanks @Umbrella user, and @Umbrella$/)
 })
 
-test('an imported comment is no news', async () => {
+test('nobody is told of an imported comment', async () => {
   const { server, tell, toldTo, ada, post } = await startDarkMode()
   const comment = { body: 'Long ago', created_at: '2020-01-01T00:00:00Z' }
   expect((await server('POST', `/v1/posts/${post}/comments`, comment)).status).toBe(201)
@@ -159,7 +159,7 @@ test('voters hear of an entry that was scheduled, also if the service stood stil
   expect(await toldTo(session)).toEqual(['changelog_published: Dark mode'])
 })
 
-test('voters hear of changelog entries about the post, and of an old entry nobody does', async () => {
+test('voters hear of changelog entries about the post, but not of an old entry', async () => {
   const { server, tell, toldTo, bob, cleo, post } = await startDarkMode()
   const entry = { title: 'Dark mode is here', body: 'Enjoy', post_ids: [post], state: 'published' }
   await server('POST', '/v1/changelog', entry)
@@ -169,7 +169,7 @@ test('voters hear of changelog entries about the post, and of an old entry nobod
   expect(await toldTo(bob.session)).toEqual([])
 })
 
-test('followers hear that a post was merged, while it is', async () => {
+test('followers hear that a post was merged, as long as it is merged', async () => {
   const project = await startDarkMode()
   const { server, tell, toldTo, ada, bob, cleo, post } = project
   const other = await postOf(project, cleo.session, 'Night theme')
@@ -198,7 +198,7 @@ test('a notification is listed and counted while what it says is true', async ()
   expect(await unread()).toBe(0)
 })
 
-test('reading marks what was seen and all that is older, and twice is once', async () => {
+test('reading marks what was seen and all that is older; doing it twice is the same as once', async () => {
   const { app, server, tell, bob, post } = await startDarkMode()
   for (const body of ['One', 'Two', 'Three']) await server('POST', `/v1/posts/${post}/comments`, { body })
   await tell()

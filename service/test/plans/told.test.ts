@@ -25,6 +25,7 @@ import {
 } from '../../src/domain/notifications/index.ts'
 import { deleteNotificationsOf } from '../../src/domain/notifications/inside.ts'
 import type { Project } from '../../src/domain/projects/index.ts'
+import { choicesOf, recipientsOf } from '../../src/domain/team-mails/choices.ts'
 import { selectMoved } from '../../src/domain/team-mails/store.ts'
 import { readSummary } from '../../src/domain/team-mails/summary.ts'
 import type { Id } from '../../src/foundation/ids/index.ts'
@@ -49,6 +50,10 @@ const VOTES = 100_000
 /** Of the project, on the day of a summary. */
 const VOTES_OF_DAY = 100
 const OTHER_PROJECTS = 200
+/** Of other people: addresses without mail, posts without mail, operators with their choices. */
+const OTHERS = 3_000
+/** Mails of the person with very many notifications. */
+const OWN_MAILS = 20
 const DAY_MS = 24 * 60 * 60 * 1000
 /** So many mails are taken at once, and so many people told. */
 const PORTION = 50
@@ -157,6 +162,39 @@ async function fill(): Promise<void> {
      select 'prj_' || n, 'mai_' || n, 'usr_' || n, 'digest', '{}', 'waiting', now() + interval '1 day', now()
      from generate_series(1, $1::int) as n`,
     [OTHER_PROJECTS],
+  )
+  await run(
+    `insert into mails (project_id, id, user_id, about, event_ids, state, due_at, created_at)
+     select $1, 'mai_own_' || m.n, p.id, 'pst_own_' || m.n, '{}', 'sent', now(), now() from generate_series(1, $2::int) as m (n), people p
+     where p.n = 1`,
+    [project.id, OWN_MAILS],
+  )
+  await run(
+    `insert into mail_suppressions (project_id, id, email, reason, created_at)
+     select $1, 'msp_' || n, 'gone-' || n || '@example.com', 'bounced', now() from generate_series(1, $2::int) as n`,
+    [project.id, OTHERS],
+  )
+  await run(
+    `insert into mail_mutes (project_id, user_id, post_id, created_at)
+     select $1, 'usr_' || n, 'pst_' || n, now() from generate_series(1, $2::int) as n`,
+    [project.id, OTHERS],
+  )
+  // The first three are of the project.
+  await run(
+    `insert into operators (id, email, is_vouched, created_at)
+     select 'opr_' || n, 'opr-' || n || '@example.com', true, now() from generate_series(1, $1::int) as n`,
+    [OTHERS],
+  )
+  const ofProject = `case when n <= 3 then $1 else 'prj_' || 1 + n % $3::int end`
+  await run(
+    `insert into operator_roles (project_id, operator_id, role, created_at)
+     select ${ofProject}, 'opr_' || n, 'owner', now() from generate_series(1, $2::int) as n`,
+    [project.id, OTHERS, OTHER_PROJECTS],
+  )
+  await run(
+    `insert into operator_mail_choices (project_id, operator_id, kind, is_on)
+     select ${ofProject}, 'opr_' || n, 'summary', true from generate_series(1, $2::int) as n`,
+    [project.id, OTHERS, OTHER_PROJECTS],
   )
 }
 
@@ -289,6 +327,25 @@ describe.each([
     await deleteMailsOf(here, person.id)
     expectLean(recorder.taken(), 3 * (own.rowCount ?? 0) + PORTION)
     expect((await listSuppressions(here, { email: person.email }, { limit: 20, after: undefined })).items).toEqual([])
+  })
+
+  test('the export of a person, an address that is refused, and the choices of the team each find their own rows', async () => {
+    const { statements } = await ask('GET', '/me/export', { as: 'reader' })
+    const ofMails = statements.filter(({ text }) => /from mail(?:s|_mutes|_suppressions)\b/.test(text))
+    expect(ofMails.length).toBeGreaterThanOrEqual(2)
+    expectLean(ofMails, 2 * OWN_MAILS)
+
+    const here = systemCallIn(call(), project)
+    const [taken] = await takeMails(call(), 1)
+    if (!taken) throw new Error('There are mails that are due')
+    recorder.taken()
+    const failure = { kind: 'address_refused', answer: '550 no such user', isShared: false } as const
+    await settleMails(call(), [{ mail: taken.mail, came: 'failed', project, email: 'no@example.com', failure }])
+    expectLean(recorder.taken(), PORTION)
+
+    expect(await recipientsOf(here, 'summary')).toHaveLength(3)
+    expect(await choicesOf(here, 'opr_1')).toContainEqual({ kind: 'summary', isOn: true })
+    expectLean(recorder.taken(), PORTION)
   })
 
   // Of a table that nobody has analyzed, the server expects that a third is too old, and reads it all: once a day, until autovacuum comes.

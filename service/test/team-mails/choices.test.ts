@@ -21,7 +21,7 @@ async function offered(desk: Desk, cookie: string): Promise<Record<string, boole
   return Object.fromEntries(boxes.map(([, kind = '', isOn]) => [kind, isOn !== undefined]))
 }
 
-test('the own mail stands beside the other pages of mail, for those who may open them', async () => {
+test('the page about one’s own mail stands beside the other pages about mail, for those who may open them', async () => {
   const desk = await startDesk()
   const links = async (role: 'admin' | 'viewer') => {
     const cookie = await desk.enter(`${role}@tabs.example`, role)

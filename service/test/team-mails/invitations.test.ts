@@ -116,7 +116,7 @@ test('an operator gets mail only once they came by a link that was mailed to the
   expect(summary?.to).toEqual(['mia@acme.example'])
 })
 
-// Guarantees that attempts to send leave no ways in behind.
+// Guarantees that failed attempts leave no links behind that let somebody in.
 test('an invitation that did not leave leaves no link, and the one that arrives works', async () => {
   const stage = await startTeamStage()
   const cookie = await stage.enter()

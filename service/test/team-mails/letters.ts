@@ -42,6 +42,12 @@ export function teamLetters({ mail: own, project, stories }: Letter): ReadonlyMa
     },
     {
       ...common,
+      kind: 'webhook_off',
+      page: '/webhooks',
+      facts: { sentences: ['webhook_failing', 'webhook_back'], values: { host: `${'hooks.'.repeat(20)}example.com` } },
+    },
+    {
+      ...common,
       kind: 'invitation',
       invitation: { id: 'inv', email: common.email, role: 'moderator', expiresAt: TO, invitedBy: 'owner@acme.example' },
       link: 'https://api.acme.example/console/enter#code',

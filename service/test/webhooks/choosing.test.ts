@@ -57,7 +57,7 @@ test('a webhook gets the types it asked for, of posts that match, and one vote w
   await until(() => received.length === 6)
 })
 
-test('a post that reaches its number of votes while the webhook is off is not told late, and none is told twice', async () => {
+test('a post that reaches the number of votes while the webhook is off is not sent later, and no post is sent twice', async () => {
   const stage = await startWebhookStage()
   const { server, signIn, app } = stage
   const { url } = await startReceiver()
@@ -81,6 +81,90 @@ test('a post that reaches its number of votes while the webhook is off is not to
   const events = body.data as { readonly id: string; readonly data: { readonly post_id: string } }[]
   const postOf = (event: string) => events.find(({ id }) => id === event)?.data.post_id
   expect((await stage.deliveries(id)).map(({ event_id }) => postOf(event_id))).toEqual([told, last])
+})
+
+// Guarantees that nothing is sent twice because a team changed its mind: about the number, about a merge, about the webhook itself.
+test('a post is sent once for each number of votes, also if the number, a merge or the webhook was changed and changed back', async () => {
+  const stage = await startWebhookStage()
+  const { server, signIn, app } = stage
+  const { url } = await startReceiver()
+  await stage.startDeliverer()
+  const people = await Promise.all(['ada', 'bob', 'cy'].map((sub) => signIn({ sub })))
+  const mark = (method: 'PUT' | 'DELETE', id: string, place: number) =>
+    app(method, `/v1/posts/${id}/vote`, { session: people[place]?.session ?? '' })
+  const { id } = await stage.webhook(url, { events: ['vote.cast'], conditions: { reached_votes: 2 } })
+  const change = (body: object) => server('PATCH', `/v1/webhooks/${id}`, body)
+  const [told, other, last] = [await stage.post('Told'), await stage.post('Other'), await stage.post('Last')]
+  for (const place of [0, 1]) await mark('PUT', told, place)
+  await stage.settledAs(id, 'delivered')
+
+  await mark('DELETE', told, 1)
+  await change({ conditions: { reached_votes: 3 } })
+  await change({ conditions: { reached_votes: 2 } })
+  await mark('PUT', told, 1)
+  await mark('DELETE', told, 1)
+  await change({ state: 'disabled' })
+  await change({ state: 'enabled' })
+  await mark('PUT', told, 1)
+  await mark('DELETE', told, 1)
+  await mark('PUT', other, 2)
+  await server('POST', `/v1/posts/${other}/merge`, { into_post_id: told })
+  await server('POST', `/v1/posts/${other}/unmerge`)
+  await mark('PUT', told, 1)
+  for (const place of [0, 1]) await mark('PUT', last, place)
+  await stage.settledAs(id, 'delivered', 'delivered')
+
+  await change({ conditions: { reached_votes: 3 } })
+  await mark('PUT', told, 2)
+  await stage.settledAs(id, 'delivered', 'delivered', 'delivered')
+  const { body } = await server('GET', '/v1/events?type=vote.cast&limit=100')
+  const events = body.data as { readonly id: string; readonly data: { readonly post_id: string } }[]
+  const postOf = (event: string) => events.find(({ id }) => id === event)?.data.post_id
+  expect((await stage.deliveries(id)).map(({ event_id }) => postOf(event_id))).toEqual([told, last, told])
+})
+
+// Guarantees that nothing is lost to a reader of the log that is late: the time of the event decides.
+test('what happens while a webhook is on is sent, also if it is read when the webhook is off, or off and on again', async () => {
+  const stage = await startWebhookStage()
+  const { server, signIn, app } = stage
+  const { url, received } = await startReceiver()
+  const people = await Promise.all(['ada', 'bob'].map((sub) => signIn({ sub })))
+  const titles = new Map<string, string>()
+  const voteTwice = async (title: string) => {
+    const post = await stage.post(title)
+    titles.set(post, title)
+    for (const { session } of people) await app('PUT', `/v1/posts/${post}/vote`, { session })
+  }
+  const { id } = await stage.webhook(url, { events: ['vote.cast', 'post.created'], conditions: { reached_votes: 2 } })
+  await (await stage.startDeliverer()).stop()
+  const turn = async (state: 'enabled' | 'disabled') => {
+    stage.clock.forward(1_000)
+    await server('PATCH', `/v1/webhooks/${id}`, { state })
+    stage.clock.forward(1_000)
+  }
+  await voteTwice('First on')
+  await turn('disabled')
+  await voteTwice('First off')
+  const deliverer = await stage.startDeliverer()
+  await stage.settledAs(id, 'waiting', 'waiting')
+  expect(received).toEqual([])
+  await deliverer.stop()
+  expect((await server('GET', `/v1/webhooks/${id}`)).body.disabled_at).toEqual(expect.any(String))
+
+  await turn('enabled')
+  await voteTwice('Second on')
+  await turn('disabled')
+  await voteTwice('Second off')
+  await turn('enabled')
+  expect((await server('GET', `/v1/webhooks/${id}`)).body).toMatchObject({ state: 'enabled', disabled_at: null })
+  await stage.startDeliverer()
+  await stage.settledAs(id, 'delivered', 'delivered', 'delivered', 'delivered')
+  expect(received.map(({ body }) => `${body.type} ${titles.get(body.data.post_id ?? body.data.id)}`).sort()).toEqual([
+    'post.created First on',
+    'post.created Second on',
+    'vote.cast First on',
+    'vote.cast Second on',
+  ])
 })
 
 test('what failed in a span is sent again, and a replay sends everything from a point on, once more and without the erased', async () => {

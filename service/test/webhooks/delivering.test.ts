@@ -1,9 +1,9 @@
 import { Webhook as Standard } from 'standardwebhooks'
 import { Webhook as Svix } from 'svix'
 import { expect, test } from 'vitest'
-import { openWebhookDesk } from '../../src/deliver-webhooks.ts'
 import { systemCall, systemCallIn } from '../../src/domain/call/index.ts'
 import { openEgress } from '../../src/foundation/egress/index.ts'
+import { sendTest } from '../../src/webhook-desk.ts'
 import { until } from '../harness/process.ts'
 import { type Received, startReceiver, startWebhookStage } from './stage.ts'
 
@@ -153,6 +153,30 @@ test('a receiver that asks for a pause is left alone with all its deliveries, un
   await stage.settledAs(id, 'delivered', 'delivered', 'delivered')
 })
 
+// Guarantees that a person who is impatient makes nothing arrive twice.
+test('a delivery that is being sent is not sent again; while it waits for its next attempt, it is', async () => {
+  const stage = await startWebhookStage()
+  const answers: (() => void)[] = []
+  let status = 500
+  const { url, received } = await startReceiver((_, response) => answers.push(() => response.writeHead(status).end()))
+  await stage.startDeliverer()
+  const { id } = await stage.webhook(url, POSTS)
+  await stage.post('Dark mode')
+  await until(() => answers.length === 1)
+  const [sent] = await stage.deliveries(id)
+  const again = () => stage.server('POST', `/v1/deliveries/${sent?.id}/redeliver`)
+  const refused = await again()
+  expect([refused.status, refused.body.code]).toEqual([409, 'delivery_under_way'])
+  answers.shift()?.()
+  await until(async () => (await stage.deliveries(id))[0]?.attempts.length === 1)
+  status = 204
+  expect(await again()).toMatchObject({ status: 200, body: { state: 'waiting' } })
+  await until(() => answers.length === 1)
+  answers.shift()?.()
+  await stage.settledAs(id, 'delivered')
+  expect(received).toHaveLength(2)
+})
+
 // Guarantees that nothing leaves in clear text once the installation uses https, whatever was saved before.
 test('where the board uses https, a receiver without it is not called', async () => {
   const stage = await startWebhookStage()
@@ -161,8 +185,8 @@ test('where the board uses https, a receiver without it is not called', async ()
   const { config, database } = stage.running
   const call = systemCall(database, { ...config, boardOrigin: 'https://{slug}.boards.example' }, stage.clock.now())
   const inside = systemCallIn(call, stage.project)
-  const desk = openWebhookDesk(openEgress({ allow: config.egressAllow, dnsServers: config.dnsServers }))
-  expect(await desk.test(inside, id)).toMatchObject({ error: 'not_allowed' })
+  const egress = openEgress({ allow: config.egressAllow, dnsServers: config.dnsServers })
+  expect(await sendTest(egress, inside, id)).toMatchObject({ error: 'not_allowed' })
   expect(received).toEqual([])
 })
 

@@ -12,22 +12,26 @@ const PlainText = Type.Object(
   { type: Type.Literal('plain_text'), text: Text(3_000), emoji: Type.Literal(false) },
   strict,
 )
+const SomeText = Type.String({ minLength: 1 })
+const Address = Type.String({ pattern: '^https?://' })
 const RichText = Type.Union([
   Type.Object(
-    { type: Type.Literal('text'), text: Text(3_000), style: Type.Object({ bold: Type.Boolean() }, strict) },
+    { type: Type.Literal('text'), text: SomeText, style: Type.Object({ bold: Type.Boolean() }, strict) },
     strict,
   ),
-  Type.Object(
-    { type: Type.Literal('link'), text: Text(3_000), url: Type.String({ pattern: '^https?://', maxLength: 3_000 }) },
-    strict,
-  ),
+  Type.Object({ type: Type.Literal('link'), text: SomeText, url: Address }, strict),
 ])
 
 /** What each chat documents of its incoming webhooks, as far as messages use it, with its limits. */
 const ACCEPTED = {
+  /**
+   * https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks, https://docs.slack.dev/reference/methods/chat.postMessage (at most
+   * 4,000 characters of text are advised), https://docs.slack.dev/reference/block-kit/blocks (50 in a message) and there rich-text-block, which has
+   * no limits, and context-block (10 elements); https://docs.slack.dev/reference/block-kit/composition-objects/text-object (1 to 3,000 characters).
+   */
   slack: Type.Object(
     {
-      text: Text(40_000),
+      text: Text(4_000),
       blocks: Type.Array(
         Type.Union([
           Type.Object(
@@ -52,6 +56,10 @@ const ACCEPTED = {
     },
     strict,
   ),
+  /**
+   * https://discord.com/developers/docs/resources/webhook#execute-webhook (10 embeds) and
+   * https://discord.com/developers/docs/resources/message#embed-object-embed-limits.
+   */
   discord: Type.Object(
     {
       embeds: Type.Array(
@@ -59,7 +67,7 @@ const ACCEPTED = {
           {
             author: Type.Object({ name: Text(256) }, strict),
             title: Text(256),
-            url: Type.String({ pattern: '^https?://' }),
+            url: Address,
             footer: Type.Optional(Type.Object({ text: Text(2_048) }, strict)),
           },
           strict,
@@ -70,6 +78,11 @@ const ACCEPTED = {
     },
     strict,
   ),
+  /**
+   * https://learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors/how-to/connectors-using#send-adaptive-cards-using-an-incoming-webhook;
+   * the card: https://github.com/microsoft/AdaptiveCards/blob/main/schemas/1.4.0/adaptive-card.json. Workflows,
+   * which follow the connectors, take the same: https://learn.microsoft.com/connectors/teams/#microsoft-teams-webhook.
+   */
   teams: Type.Object(
     {
       type: Type.Literal('message'),
@@ -90,7 +103,7 @@ const ACCEPTED = {
                         Type.Object(
                           {
                             type: Type.Literal('TextRun'),
-                            text: Text(28_000),
+                            text: SomeText,
                             weight: Type.Optional(Type.Literal('Bolder')),
                             size: Type.Optional(Type.Literal('Medium')),
                             isSubtle: Type.Optional(Type.Boolean()),
@@ -102,10 +115,7 @@ const ACCEPTED = {
                     strict,
                   ),
                 ),
-                selectAction: Type.Object(
-                  { type: Type.Literal('Action.OpenUrl'), url: Type.String({ pattern: '^https?://' }) },
-                  strict,
-                ),
+                selectAction: Type.Object({ type: Type.Literal('Action.OpenUrl'), url: Address }, strict),
               },
               strict,
             ),
@@ -119,6 +129,13 @@ const ACCEPTED = {
   ),
 }
 const FORMATS = ['slack', 'discord', 'teams'] as const
+
+/**
+ * The most bytes of a whole message, which is more than any count of its characters. Slack documents no such limit, but refuses blocks of about
+ * 13,000 characters: https://github.com/slackapi/bolt-js/issues/2509. All texts of Discord's embeds: the page above. Teams:
+ * https://learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors/how-to/add-incoming-webhook.
+ */
+const MOST_BYTES = { slack: 13_000, discord: 6_000, teams: 28_000 } as const
 
 // Guarantees that a title cannot call everybody, or put a link of its own into a message.
 test.each(FORMATS)('in %s no text of others mentions anybody or makes a link', (format) => {
@@ -190,6 +207,7 @@ test.each(FORMATS)('%s takes whatever people write', (format) => {
     fc.property(message, (one) => {
       const made = JSON.parse(JSON.stringify(IN_CHATS[format](one)))
       expect([...Value.Errors(ACCEPTED[format], made)]).toEqual([])
+      expect(Buffer.byteLength(JSON.stringify(made))).toBeLessThan(MOST_BYTES[format])
       const text = JSON.stringify(made).replace('\\n"', '"') // the line break after the lead of Slack's message
       expect(text).not.toMatch(/[\p{Cc}\p{Bidi_Control}]|(?<!\\)(?:\\\\)*\\[nrtu]/u)
       if (format === 'slack') expect(text.match(/"url":"[^"]*"/g)).toEqual(['"url":"https://b.example/posts/1/x"'])

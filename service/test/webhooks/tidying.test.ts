@@ -61,7 +61,7 @@ async function addWaiting(sql: Sql, projectId: string, webhookId: string): Promi
 }
 
 // Guarantees that whoever makes and deletes webhooks all day does not slow down the search for what is due.
-test('what waits for a webhook goes with it; what was written meanwhile goes soon', async () => {
+test('what waits for a webhook is deleted with it, and what was written meanwhile soon after', async () => {
   const { server, sql, tidyAt, project } = await startTidy()
   const { body } = await server('POST', '/v1/webhooks', { url: 'http://127.0.0.1:9/', events: ['*'] })
   const { body: other } = await server('POST', '/v1/webhooks', { url: 'http://127.0.0.1:9/', events: ['*'] })

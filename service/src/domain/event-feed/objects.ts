@@ -29,17 +29,21 @@ export type Subject =
 
 const GONE: Subject = { kind: 'gone' }
 
-export interface Told {
+/** An event, and what kind of thing it is about. */
+export interface ShownEvent {
   readonly event: LoggedEvent
   readonly kind: ShownKind
 }
 
 /** Runs one statement for each kind. A key that may read events gets every kind, whatever other scopes it has. */
-export async function objectsOf(call: Permitted<'events:read'>, told: readonly Told[]): Promise<readonly Subject[]> {
+export async function objectsOf(
+  call: Permitted<'events:read'>,
+  shown: readonly ShownEvent[],
+): Promise<readonly Subject[]> {
   const idsOf = (...kinds: ShownKind[]) =>
-    told.filter(({ kind }) => kinds.includes(kind)).map(({ event }) => event.subjectId)
-  const reported = told.filter(({ kind }) => kind === 'report').map(({ event }) => event)
-  const people = told.map((one) => personOf(one)).filter((id) => id !== undefined)
+    shown.filter(({ kind }) => kinds.includes(kind)).map(({ event }) => event.subjectId)
+  const reported = shown.filter(({ kind }) => kind === 'report').map(({ event }) => event)
+  const people = shown.map((one) => personOf(one)).filter((id) => id !== undefined)
   const [posts, comments, users, entries, reports, keys, project] = await Promise.all([
     postsByIds(call, only('post', idsOf('post'))),
     commentsByIds(call, only('comment', idsOf('comment'))),
@@ -56,7 +60,7 @@ export async function objectsOf(call: Permitted<'events:read'>, told: readonly T
   const comment = byId(comments)
   const entry = byId(entries)
   const userById = byId(users)
-  const subjectOf = (one: Told): Subject | undefined => {
+  const subjectOf = (one: ShownEvent): Subject | undefined => {
     const { event, kind } = one
     const user = userById.get(personOf(one) ?? '')
     switch (kind) {
@@ -83,7 +87,7 @@ export async function objectsOf(call: Permitted<'events:read'>, told: readonly T
         return found(project, (project) => ({ kind, project }))
     }
   }
-  return told.map((one) => subjectOf(one) ?? GONE)
+  return shown.map((one) => subjectOf(one) ?? GONE)
 }
 
 /** The size of its texts. */
@@ -100,7 +104,7 @@ export function weightOf(subject: Subject): number {
 }
 
 /** The user who voted, followed or reported, or the user whom it happened to. */
-function personOf({ event, kind }: Told): string | undefined {
+function personOf({ event, kind }: ShownEvent): string | undefined {
   if (kind === 'mark') return String(event.data.user_id)
   if (kind === 'report') return event.actor.id
   return kind === 'user' ? event.subjectId : undefined

@@ -4,12 +4,12 @@ export {
   type EventQuery,
   type LoggedEvent,
   type LogPage,
-  type News,
   type Position,
   raiseBase as settleEventOrder,
+  type Scan,
   selectHeldBackMs as heldBackMs,
-  selectNews as newsAfter,
   selectReaderLags as readerLags,
+  selectScans as scanAfter,
 } from './log-store.ts'
 export { dropMonthsBefore, makeMonths } from './months-store.ts'
 export { closeReader, type EventFailure, openReader, takeEvents } from './readers/take.ts'

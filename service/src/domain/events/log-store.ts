@@ -161,8 +161,8 @@ export async function selectEnd({ sql }: Call): Promise<Position> {
   return { tx: row.tx, seq: LAST_SEQ }
 }
 
-/** The events of a project after a position. */
-export interface News {
+/** What a look for events of a project after a position found. */
+export interface Scan {
   /** The types of the scanned events. */
   readonly types: readonly EventType[]
   /** The position after all scanned events. Undefined: there are more than one scan reads. */
@@ -170,10 +170,10 @@ export interface News {
 }
 
 /** The new events for each waiting request; one statement for all of them. */
-export async function selectNews(
+export async function selectScans(
   call: ServiceCall,
   waiting: readonly (Position & { readonly projectId: Id<'project'> })[],
-): Promise<readonly News[]> {
+): Promise<readonly Scan[]> {
   const rows = await inIndexOrder(
     call,
     ({ sql }) => sql<{ types: EventType[]; looked: number; end_tx: number }[]>`

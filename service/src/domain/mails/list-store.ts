@@ -29,7 +29,7 @@ export async function selectMail({ sql, project }: ProjectCall, id: Id<'mail'>):
 /** Mails that wait are counted up to this number of each failure. */
 export const MOST_COUNTED = 1_000
 
-/** The last failure of the mail server itself, and how many mails wait because of such failures; from `MOST_COUNTED` on there may be more. */
+/** The last failure of the mail server itself, and how many mails wait because of such failures. The count of each failure stops at `MOST_COUNTED`. */
 export async function selectTrouble({
   sql,
   project,

@@ -4,7 +4,7 @@ import type { Permitted } from '../call/index.ts'
 import { selectMail, selectTrouble } from './list-store.ts'
 import type { Mail } from './mail.ts'
 
-/** Takes any text: one that is not an id of a mail is a mail that does not exist. */
+/** Takes any text: where it is no id of a mail, the mail does not exist. */
 export async function mailById(call: Permitted<'mails:manage'>, id: string): Promise<Mail> {
   const mail = isId('mail', id) ? await selectMail(call, id) : undefined
   if (!mail) throw new Problem(notFound)

@@ -6,14 +6,14 @@ import type { MailFailureKind } from '../../foundation/mail/index.ts'
  * - `sending`: it is under way, or it is tried again later.
  * - `sent`: the mail server took it.
  * - `refused`: the mail server does not take it, now or ever.
- * - `failed`: the mail server was asked too often.
+ * - `failed`: every attempt failed, and it is not tried again.
  * - `skipped`: there was nothing left to tell, or nobody to tell it to.
  * - `off`: it would have been sent, but no mail server is set up.
  */
 export const MAIL_STATES = ['waiting', 'sending', 'sent', 'refused', 'failed', 'skipped', 'off'] as const
 export type MailState = (typeof MAIL_STATES)[number]
 
-/** Why nothing was sent although the mail server had nothing against it. */
+/** Why nothing was sent, although the mail server did not refuse it. */
 export type SkipReason =
   | 'nothing_left'
   /** A text waits for approval again; the mail waits with it, for some days. */
@@ -21,7 +21,7 @@ export type SkipReason =
   | 'not_active'
   | 'no_address'
   | 'address_unverified'
-  /** Of an operator: nobody has shown that they read mail to it. */
+  /** Of an operator: it is not proven that they read mail to this address. */
   | 'address_unproven'
   | 'suppressed'
   | 'unsubscribed'
@@ -58,7 +58,7 @@ export interface TeamMail extends AnyMail {
   readonly userId: undefined
   readonly operatorId: Id<'operator'> | undefined
   readonly invitationId: string | undefined
-  /** The room team-mails says what it holds. */
+  /** The room team-mails knows what it means. */
   readonly about: string
 }
 

@@ -15,9 +15,9 @@ import { type Settled, settle, takeDue } from './queue/store.ts'
 import { insertSuppression } from './suppressions/store.ts'
 
 const MINUTE_MS = 60 * 1000
-/** Longer than a mail is under way, also if the server says nothing for ten minutes on one connection and then on another; after this somebody else takes it. */
+/** Longer than sending takes, even if the server is silent for ten minutes on one connection and then on another. Then another process takes the mail. */
 const LEASE_MS = 30 * MINUTE_MS
-/** How long a mail waits that failed by itself, by how often it did so; then it is given up. */
+/** How long a mail waits after its first, second and each further failure, if the failure concerns this mail alone. Then it is given up. */
 const PAUSES_MS = [1, 5, 15, 60, 240, 480, 720, 1_440].map((minutes) => minutes * MINUTE_MS)
 /** While the server takes no mail at all, each mail is tried again after this. The sender itself pauses, too. */
 const AWAY_PAUSE_MS = MINUTE_MS / 2
@@ -32,7 +32,7 @@ const REVIEW_MOST_MS = 3 * 24 * 60 * MINUTE_MS
 interface TakenUserMail {
   readonly mail: UserMail
   readonly project: Project
-  /** Fails by itself: what is wrong with one letter concerns no other. */
+  /** If it fails, only this letter is concerned. */
   letter(): Promise<Letter | SkipReason>
 }
 
@@ -46,8 +46,8 @@ interface TakenTeamMail {
 export type Taken = TakenUserMail | TakenTeamMail
 
 /**
- * What came of it: why there is nothing to send; that no mail server is set up; that nobody asked the server, so that it is free again; that making
- * it failed; or what the server said.
+ * What became of a mail: there was nothing to send (`skipped`), no mail server is set up (`off`), it was not tried and is free again (`untried`),
+ * making it failed (`fault`), or the server took it (`sent`) or not (`failed`).
  */
 export type Result = { readonly mail: Mail } & (
   | { readonly came: 'skipped'; readonly reason: SkipReason }
@@ -75,7 +75,7 @@ export async function takeMails(call: Call<System> & ServiceCall, most: number):
     for (const mail of ofProject) {
       if (!isForUser(mail)) taken.push({ mail, project })
       else {
-        // What cannot be read together is read one by one: the others do not suffer from what is wrong with one.
+        // If reading them together fails, each is read alone, so that one of them does not stop the others.
         const letter = async () => (facts ? writeLetter(facts, mail) : letterOf(here, mail))
         taken.push({ mail, project, letter })
       }
@@ -88,14 +88,14 @@ function isForUser(mail: Mail): mail is UserMail {
   return mail.userId !== undefined
 }
 
-/** Those that are tried again get no more than half of the places: new ones of another project do not wait for them. */
+/** Mails that are tried again get at most half of the places, so that new mails of other projects do not wait for them. */
 async function takeDueMails(call: ServiceCall, most: number): Promise<Mail[]> {
   const until = new Date(call.now.getTime() + LEASE_MS)
   const again = await takeDue(call, 'sending', { until, most: Math.ceil(most / 2) })
   return [...again, ...(await takeDue(call, 'waiting', { until, most: most - again.length }))]
 }
 
-/** Writes what came of mails, all at once but for addresses that are refused. */
+/** Writes what became of mails: all in one statement, and each refused address in its own transaction. */
 export async function settleMails(call: ServiceCall, results: readonly Result[]): Promise<void> {
   const others = results.filter((result) => !isAddressRefused(result))
   await settle(
@@ -109,7 +109,7 @@ function isAddressRefused(result: Result): result is Result & Failed {
   return result.came === 'failed' && result.failure.kind === 'address_refused'
 }
 
-/** The mail holds its row until both are done: an erasure waits for it, and an address that was erased meanwhile is not written down again. */
+/** The row of the mail is locked until both are written, and an erasure waits for it. So an address that was erased meanwhile is not stored again. */
 function refuseAddress(call: ServiceCall, result: Result & Failed): Promise<void> {
   const { project, email, failure } = result
   return inTransaction(call, async (call) => {
@@ -153,7 +153,7 @@ function failedOf(call: Call, mail: Mail, failure: MailFailure): Settled {
     : { mail, state: 'sending', reason, answer, dueAt }
 }
 
-/** It is about this mail, and may be better next time. */
+/** The failure concerns this mail alone, and the next attempt may succeed. */
 function triedOf(call: Call, mail: Mail, why: Pick<Settled, 'reason' | 'answer'>): Settled {
   const pause = PAUSES_MS[mail.attempts]
   if (pause === undefined) return { mail, state: 'failed', ...why }

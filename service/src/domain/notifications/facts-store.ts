@@ -5,14 +5,14 @@ import type { LoggedEvent } from '../events/index.ts'
 /** What decides who is told of a comment. */
 export interface CommentFacts {
   readonly id: Id<'comment'>
-  /** Where it stands now. */
+  /** The post that it belongs to now. */
   readonly postId: Id<'post'>
   readonly authorId: Id<'user'> | undefined
   readonly parentAuthorId: Id<'user'> | undefined
   readonly isOfficial: boolean
   readonly isInternal: boolean
   readonly createdAt: Date
-  /** Where it stands, and where it stood before merges. */
+  /** The post that it belongs to, and those that it belonged to before merges. */
   readonly postIds: readonly string[]
 }
 
@@ -59,8 +59,8 @@ export interface CommentPast {
 }
 
 /**
- * Reads what happened to its posts since it was written: ids sort by time, and its own comes before those of its events. Whether it is for the team
- * alone changes only by an update that names this, so one that was updated so was public before or after.
+ * Reads the events of its posts since it was written: ids sort by time, and the id of a comment comes before those of its events. Whether a comment is
+ * for the team alone changes only by an update that names this member; so a comment with such an update was public before or after it.
  */
 export async function selectCommentPast(
   { sql, project }: ProjectCall,

@@ -23,11 +23,11 @@ export interface Reason {
   readonly commentId?: Id<'comment'>
   readonly entryId?: Id<'changelogEntry'>
   readonly statusId?: string
-  /** Whose doing it is. They are not told. */
+  /** Who did it. They are not told. */
   readonly actor: ActorName
 }
 
-/** What is older than this when it is written comes from another tool. */
+/** Something that is older than this when it is stored was imported from another tool. */
 const NEWS_LAST_MS = 24 * 60 * 60 * 1000
 
 /**
@@ -115,7 +115,7 @@ function toReaders({ actor: by }: LoggedEvent, facts: CommentFacts, writtenAt: D
 
 /** Voters of each post that it is about; a voter of several is told of the first one. */
 async function aboutEntry(call: ProjectCall, { subjectId, data, at, actor }: LoggedEvent): Promise<readonly Reason[]> {
-  const isScheduled = actor.kind === 'system' // its time came, perhaps while nothing ran
+  const isScheduled = actor.kind === 'system' // its time may have come while no service ran
   if (!isId('changelogEntry', subjectId) || !(isScheduled || isNews(new Date(String(data.publish_at)), at))) return []
   const posts = await selectPostsOfEntry(call, subjectId)
   const told = { type: 'changelog_published', entryId: subjectId, actor } as const

@@ -10,10 +10,10 @@ import { type Reason, reasonsFor } from './reasons.ts'
 import { deleteRound, holdNextRound, insertPortion, insertRound, moveRound, type Round } from './rounds-store.ts'
 
 const READER = 'notifications'
-/** What happened longer ago is on the board anyway, and told to nobody any more. */
+/** Nobody is told of what happened longer ago. */
 export const NOTIFICATIONS_KEPT_MS = 90 * 24 * 60 * 60 * 1000
 const EVENTS_AT_ONCE = 200
-/** Takes a fraction of a second, in which no other project is served. */
+/** Few enough that it takes a fraction of a second: no other project is served meanwhile. */
 const PEOPLE_AT_ONCE = 5_000
 
 /** From now on every event counts, also while nobody reads. */
@@ -34,7 +34,7 @@ async function noteRounds(service: ServiceCall, events: readonly LoggedEvent[]):
     if (!project) continue // it is gone
     const call = inProject(service, project)
     if (event.type === 'user.erased') {
-      // Of a portion that was under way.
+      // A portion that was under way may have told them again.
       await deleteNotificationsOf(call, event.subjectId)
       await deleteMailsOf(call, event.subjectId)
     }
@@ -53,7 +53,7 @@ export interface TellOptions {
   /** How long a mail about one post waits for what comes next. */
   readonly mailDelayMs: number
   readonly peopleAtOnce?: number
-  /** Hears of an event that failed, which then stops no other project. Without it, the failure is thrown. */
+  /** Called with an event that failed; the other projects go on. Without it, the failure is thrown. */
   readonly report?: (failure: EventFailure) => void
 }
 
@@ -79,7 +79,7 @@ export async function tellNext(
   return round?.projectId
 }
 
-/** What may go well a moment later is tried again when its project has its next turn. */
+/** A failure that may be gone a moment later is tried again at the next turn of its project. */
 async function leaveOut(
   service: ServiceCall,
   round: Round,

@@ -23,7 +23,7 @@ interface MemberRow {
   is_theirs: boolean
 }
 
-/** Of everybody, or only of one operator. */
+/** Of everybody, or only of one operator. Each is looked up by their id, so that no statistics are needed: other projects have many more. */
 export async function selectTeam(
   { sql, project }: ProjectCall,
   operatorId?: Id<'operator'>,
@@ -31,9 +31,12 @@ export async function selectTeam(
   const rows = await sql<MemberRow[]>`
     select o.id, o.email, o.has_proven_email, coalesce(r.role, 'owner') as role, r.role is not null or not exists (
       select 1 from operator_roles w where w.project_id = ${project.id} and w.role = 'owner') as is_theirs
-    from operators o left join operator_roles r on r.project_id = ${project.id} and r.operator_id = o.id
-    where o.removed_at is null and (r.role is not null or o.owns_all)
-      ${operatorId === undefined ? sql`` : sql`and o.id = ${operatorId}`}
+    from (
+      select operator_id as id from operator_roles where project_id = ${project.id}
+      union select id from operators where owns_all) as member
+    cross join lateral (select * from operators where id = member.id limit 1) as o
+    left join operator_roles r on r.project_id = ${project.id} and r.operator_id = o.id
+    where o.removed_at is null ${operatorId === undefined ? sql`` : sql`and member.id = ${operatorId}`}
     order by o.id`
   return rows.map(({ is_theirs: isTheirs, has_proven_email: hasProvenEmail, ...member }) => ({
     ...member,

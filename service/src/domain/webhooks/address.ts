@@ -11,10 +11,10 @@ declare const CHECKED: unique symbol
 export type CheckedUrl = string & { readonly [CHECKED]: true }
 
 const WHY: Readonly<Record<Refusal, string>> = {
-  not_a_url: 'The address is not complete. It must look like https://example.com/hook.',
-  not_http: 'The address must begin with https:// or http://.',
-  has_credentials: 'The address must not hold a user name or a password.',
-  not_public: 'The address leads to a machine that is not on the public internet.',
+  not_a_url: 'must be complete, such as https://example.com/hook',
+  not_http: 'must begin with https:// or http://',
+  has_credentials: 'must not hold a user name or a password',
+  not_public: 'leads to a machine that is not on the public internet',
 }
 
 /** Asks DNS, so it must not run in a transaction. */
@@ -24,12 +24,12 @@ export async function checkAddress(
   text: string,
 ): Promise<CheckedUrl> {
   const typed = text.trim()
-  if (!fits(WebhookUrl, typed)) throw refused(`The address must have ${lengthOf(WebhookUrl)}.`)
+  if (!fits(WebhookUrl, typed)) throw refused(`must have ${lengthOf(WebhookUrl)}`)
   const refusal = await egress.refusalOf(typed)
   if (refusal) throw refused(WHY[refusal])
   const url = new URL(typed)
-  if (url.hash || typed.includes('#')) throw refused('The address must not have a fragment, the part after #.')
-  if (!isSafeEnough(call, url.href)) throw refused('The board uses https, so the address must, too.')
+  if (url.hash || typed.includes('#')) throw refused('must not have a fragment, the part after #')
+  if (!isSafeEnough(call, url.href)) throw refused('must begin with https://, as the address of the board does')
   return url.href as CheckedUrl // it was just checked
 }
 
@@ -39,5 +39,5 @@ export function isSafeEnough(call: ProjectCall, url: string): boolean {
 }
 
 function refused(detail: string): Problem {
-  return new Problem(urlNotAllowed, { detail, errors: [{ pointer: '/url', detail }] })
+  return new Problem(urlNotAllowed, { detail: `The address ${detail}.`, errors: [{ pointer: '/url', detail }] })
 }

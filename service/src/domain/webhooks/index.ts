@@ -6,7 +6,7 @@ export {
   type DeliveryState,
 } from './deliveries/delivery.ts'
 export { type DeliveryFilter, type DeliveryPlace, MOST_SENT_AGAIN } from './deliveries/list-store.ts'
-export { headersOf, type Parcel, postParcel } from './deliveries/post.ts'
+export { headersOf, type Parcel, sendParcel } from './deliveries/parcel.ts'
 export { advanceReplay, openWebhookQueue, queueEvents } from './deliveries/queue.ts'
 export {
   attemptOf,
@@ -35,8 +35,8 @@ export {
   redeliverFailed,
   replayEvents,
 } from './deliveries/verbs.ts'
-export type { WebhookDesk } from './desk.ts'
-export { urlNotAllowed, webhookDisabled } from './problems.ts'
+export type { NoParcel, WebhookDesk } from './desk.ts'
+export { deliveryUnderWay, urlNotAllowed, webhookDisabled } from './problems.ts'
 export { forgetFormerSecrets } from './store.ts'
 export {
   addWebhook,

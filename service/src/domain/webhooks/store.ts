@@ -1,5 +1,6 @@
 import { createSecretKey, type KeyObject } from 'node:crypto'
 import type { Id } from '../../foundation/ids/index.ts'
+import type { Part } from '../../foundation/storage/index.ts'
 import type { ProjectCall, ServiceCall } from '../call/index.ts'
 import type { StatusCategory } from '../statuses/index.ts'
 import type { DisabledReason, EventChoice, Webhook, WebhookDraft, WebhookFormat, WebhookState } from './webhook.ts'
@@ -16,6 +17,7 @@ export interface WebhookRow {
   reached_votes: number | null
   state: WebhookState
   disabled_reason: DisabledReason | null
+  /** Of an enabled one: when it was disabled last. */
   disabled_at: Date | null
   failing_since: Date | null
   replay_tx: number | null
@@ -67,33 +69,46 @@ export async function updateWebhook(
     update webhooks set url = ${url}, events = ${events}, format = ${format}, description = ${description},
       status_categories = ${statusCategories}, tag_ids = ${tagIds}, reached_votes = ${reachedVotes}, state = ${state}::text,
       enabled_at = case when state = 'disabled' and ${state}::text = 'enabled' then ${now}::timestamptz else enabled_at end,
-      disabled_reason = ${disabledReason}, disabled_at = ${disabledAt}, failing_since = ${failingSince}, quiet_until = null,
+      disabled_reason = ${disabledReason}, disabled_at = coalesce(${disabledAt}::timestamptz, disabled_at), failing_since = ${failingSince}, quiet_until = null,
       updated_at = ${now}, version = version + 1
     where project_id = ${project.id} and id = ${id} returning *`
   if (!row) throw new Error('A webhook cannot go while it is held')
   return toWebhook(row)
 }
 
-/** Posts that have as many votes already are not reached any more. */
-export async function markReached(call: ProjectCall, id: Id<'webhook'>): Promise<void> {
-  const { sql, project } = call
-  await sql`delete from webhook_reached where project_id = ${project.id} and webhook_id = ${id}`
-  await markReachedMeanwhile(call, id)
+/** Posts that have as many votes already are not told. */
+export function markReached(call: ProjectCall, id: Id<'webhook'>): Promise<void> {
+  return markAll(call, id, call.sql`true`)
 }
 
-/** Posts that reached its number of votes while it was off are not told late. Those that it was told of stay marked. */
-export async function markReachedMeanwhile({ sql, project }: ProjectCall, id: Id<'webhook'>): Promise<void> {
+/**
+ * Posts that reached its number of votes while it was off are not told late. What they reached before is left to the reader, which may not have
+ * come so far yet.
+ */
+export function markReachedMeanwhile(call: ProjectCall, id: Id<'webhook'>): Promise<void> {
+  return markAll(
+    call,
+    id,
+    call.sql`w.reached_votes > (
+      select count(*) from (
+        select 1 from votes v
+        where v.project_id = s.project_id and v.post_id = s.post_id and v.created_at < w.disabled_at limit w.reached_votes) as earlier)`,
+  )
+}
+
+async function markAll({ sql, project }: ProjectCall, id: Id<'webhook'>, isMarked: Part): Promise<void> {
   await sql`
-    insert into webhook_reached (project_id, webhook_id, post_id)
-    select s.project_id, w.id, s.post_id from webhooks w join post_standings s using (project_id)
-    where w.project_id = ${project.id} and w.id = ${id} and s.vote_count >= w.reached_votes
-    on conflict do nothing`
+    insert into webhook_reached (project_id, webhook_id, post_id, votes)
+    select s.project_id, w.id, s.post_id, w.reached_votes from webhooks w join post_standings s using (project_id)
+    where w.project_id = ${project.id} and w.id = ${id} and s.vote_count >= w.reached_votes and ${isMarked}
+    order by s.post_id
+    on conflict (project_id, webhook_id, post_id) do update set votes = excluded.votes where webhook_reached.votes < excluded.votes`
 }
 
 /** How many waiting deliveries go with their webhook at once. The housekeeping removes the others. */
 const MOST_REMOVED_AT_ONCE = 5_000
 
-/** With what waits for it: whoever looks for deliveries that are due must not meet webhooks that are gone. */
+/** Deletes what waits for it, too: the search for due deliveries must not meet webhooks that are gone. */
 export async function deleteWebhook({ sql, project }: ProjectCall, id: Id<'webhook'>): Promise<boolean> {
   const rows = await sql`delete from webhooks where project_id = ${project.id} and id = ${id} returning 1`
   await sql`delete from webhook_reached where project_id = ${project.id} and webhook_id = ${id}`
@@ -120,7 +135,7 @@ export async function replaceSecret(
     where project_id = ${project.id} and webhook_id = ${id}`
 }
 
-/** Those that sign now, the newest first. As keys: making one of the bytes costs more than a signature. */
+/** Those that sign now, the newest first. As key objects: to make one from bytes costs more than a signature. */
 export async function selectSecrets(
   { sql, now, project }: ProjectCall,
   id: Id<'webhook'>,
@@ -154,7 +169,7 @@ export function toWebhook(row: WebhookRow): Webhook {
     },
     state: row.state,
     disabledReason: row.disabled_reason ?? undefined,
-    disabledAt: row.disabled_at ?? undefined,
+    disabledAt: row.state === 'disabled' ? (row.disabled_at ?? undefined) : undefined,
     failingSince: row.failing_since ?? undefined,
     isReplaying: row.replay_tx !== null,
     createdAt: row.created_at,

@@ -9,7 +9,7 @@ import { membersOf } from '../members.ts'
 import { lockProject } from '../project-lock/inside.ts'
 import { STATUS_CATEGORIES } from '../statuses/index.ts'
 import { requireTags } from '../tags/inside.ts'
-import { invalidText, readBody } from '../texts/index.ts'
+import { invalidText, readBody, readEach } from '../texts/index.ts'
 import type { CheckedUrl } from './address.ts'
 import {
   deleteWebhook,
@@ -147,35 +147,32 @@ async function readDraft<Draft extends WebhookDraft>(
   draft: Draft,
   heldTagIds: readonly string[] = [],
 ): Promise<Draft> {
-  return {
-    ...draft,
-    events: readEvents(draft.events),
-    description: readBody(draft.description, WebhookDescription, '/description'),
-    conditions: await readConditions(call, draft.conditions, heldTagIds),
+  const { statusCategories, tagIds } = draft.conditions
+  const { reachedVotes, ...read } = readEach({
+    events: () => readEvents(draft.events),
+    description: () => readBody(draft.description, WebhookDescription, '/description'),
+    reachedVotes: () => readReachedVotes(draft.conditions),
+  })
+  const conditions = {
+    statusCategories: STATUS_CATEGORIES.filter((category) => statusCategories.includes(category)),
+    tagIds: await readTags(call, tagIds, heldTagIds),
+    reachedVotes,
   }
+  return { ...draft, ...read, conditions }
 }
 
-/** Each once; all of them are `*` alone. */
+/** Each type once. `*` stands for all of them, so it stands alone. */
 function readEvents(events: readonly EventChoice[]): EventChoice[] {
   if (events.length === 0) throw invalidText('/events', 'must name at least one type, or *')
   if (events.includes(ALL_EVENTS)) return [ALL_EVENTS]
   return SHOWN_TYPES.filter((type) => events.includes(type))
 }
 
-async function readConditions(
-  call: Permitted,
-  conditions: Conditions,
-  heldTagIds: readonly string[],
-): Promise<Conditions> {
-  const { statusCategories, tagIds, reachedVotes } = conditions
-  const isNumber = reachedVotes === undefined || (Number.isInteger(reachedVotes) && reachedVotes >= 1)
-  if (!isNumber || (reachedVotes ?? 0) > MOST_VOTES_WAITED_FOR)
-    throw invalidText('/conditions/reached_votes', `must be a number from 1 to ${MOST_VOTES_WAITED_FOR}`)
-  return {
-    statusCategories: STATUS_CATEGORIES.filter((category) => statusCategories.includes(category)),
-    tagIds: await readTags(call, tagIds, heldTagIds),
-    reachedVotes,
-  }
+function readReachedVotes({ reachedVotes }: Conditions): number | undefined {
+  if (reachedVotes === undefined) return undefined
+  const fits = Number.isInteger(reachedVotes) && reachedVotes >= 1 && reachedVotes <= MOST_VOTES_WAITED_FOR
+  if (!fits) throw invalidText('/conditions/reached_votes', `must be a whole number from 1 to ${MOST_VOTES_WAITED_FOR}`)
+  return reachedVotes
 }
 
 /** A tag that was deleted stays, so that the webhook does not send about all posts instead. It can be left out, but not be added. */

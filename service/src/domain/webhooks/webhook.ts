@@ -23,9 +23,9 @@ export type EventChoice = ShownType | typeof ALL_EVENTS
 
 export const WebhookUrl = Text(1, 2_000, 'An http or https address without user name, password and fragment.')
 export const WebhookDescription = Text(0, 200, 'What it is for, for your team.')
-/** So long the secret before a rotation signs beside the new one. */
+/** How long the secret from before a rotation signs beside the new one. */
 export const FORMER_SECRET_SIGNS_HOURS = 24
-/** So long deliveries can be seen and sent again. */
+/** How long deliveries can be seen and sent again. */
 export const DELIVERIES_KEPT_DAYS = 30
 /** How many votes can be waited for. */
 export const MOST_VOTES_WAITED_FOR = 1_000_000

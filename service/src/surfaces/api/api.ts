@@ -48,16 +48,26 @@ const VARY = 'Origin, X-Project-Key, Authorization, Accept-Encoding'
 /** Every route of /v1, ordered by trust. */
 function routes(api: FastifyInstance, context: ApiContext): void {
   const on = routesOn(context)
+  openRoutes(api, on, context)
+  readerRoutes(api, on)
+  userRoutes(api, on)
+  contentRoutes(api, on)
+  projectRoutes(api, on)
+  eventRoutes(api, on)
+}
 
-  // Open to everyone
+type On = ReturnType<typeof routesOn>
+
+/** Open to everyone, and to an app by its publishable key. */
+function openRoutes(api: FastifyInstance, on: On, context: ApiContext): void {
   api.get('/version', on(version(context.version)))
   api.get('/openapi.json', on(openapi(api)))
   answerPreflights(api, context)
-
-  // An app, by its publishable key
   api.post('/sessions/sso', on(exchange))
+}
 
-  // Callers who may read the board; a server by a scope
+/** Callers who may read the board; a server by a scope. */
+function readerRoutes(api: FastifyInstance, on: On): void {
   api.get('/project', on(readProject))
   api.get('/posts', on(posts.list))
   api.get('/posts/similar', on(posts.similar))
@@ -73,8 +83,11 @@ function routes(api: FastifyInstance, context: ApiContext): void {
   api.get('/roadmap', on(roadmap.read))
   api.get('/changelog', on(changelog.list))
   api.get('/changelog/:id', on(changelog.get))
+}
 
-  // A signed-in user, or a server by a scope
+/** A signed-in user. */
+function userRoutes(api: FastifyInstance, on: On): void {
+  // Also a server, by a scope
   api.post('/posts', on(writing.create))
   api.patch('/posts/:id', on(writing.edit))
   api.delete('/posts/:id', on(writing.remove))
@@ -83,7 +96,7 @@ function routes(api: FastifyInstance, context: ApiContext): void {
   api.delete('/comments/:id', on(comments.remove))
   api.post('/files', on(files.create))
 
-  // A signed-in user
+  // A user alone
   api.post('/previews', on(preview))
   api.put('/posts/:id/vote', on(votes.vote))
   api.delete('/posts/:id/vote', on(votes.unvote))
@@ -100,8 +113,10 @@ function routes(api: FastifyInstance, context: ApiContext): void {
   api.post('/me/notifications/read', on(notifications.read))
   api.get('/me/export', on(exportMe))
   api.post('/board_codes', on(createBoardCode))
+}
 
-  // A server, by a scope of its secret key
+/** What a server does with posts, by a scope of its secret key. */
+function contentRoutes(api: FastifyInstance, on: On): void {
   api.get('/posts.csv', on(posts.csv))
   api.get('/posts/:id/votes', on(votes.voters))
   api.put('/posts/:id/votes/:user_id', on(votes.voteFor))
@@ -124,6 +139,10 @@ function routes(api: FastifyInstance, context: ApiContext): void {
   api.post('/changelog', on(changelog.create))
   api.patch('/changelog/:id', on(changelog.edit))
   api.delete('/changelog/:id', on(changelog.remove))
+}
+
+/** What a server does with people and the project itself, by a scope of its secret key. */
+function projectRoutes(api: FastifyInstance, on: On): void {
   api.get('/signing_keys', on(listKeys))
   api.post('/signing_keys', on(addKey))
   api.post('/signing_keys/check_token', on(checkToken))
@@ -147,6 +166,10 @@ function routes(api: FastifyInstance, context: ApiContext): void {
   api.post('/project/verify_domain', on(verifyDomain))
   api.get('/audit_log', on(auditLog))
   api.get('/export', on(exportAll))
+}
+
+/** What leaves: events and webhooks, for a server by a scope of its secret key. */
+function eventRoutes(api: FastifyInstance, on: On): void {
   api.get('/events', on(events.list))
   api.get('/imports', on(imports.list))
   api.post('/imports', on(imports.create))

@@ -35,7 +35,7 @@ import { statusInUse, statusRequired } from '../../domain/statuses/index.ts'
 import { changedSince } from '../../domain/undo/index.ts'
 import { userBanned } from '../../domain/users/index.ts'
 import { votingClosed } from '../../domain/votes/index.ts'
-import { urlNotAllowed, webhookDisabled } from '../../domain/webhooks/index.ts'
+import { deliveryUnderWay, urlNotAllowed, webhookDisabled } from '../../domain/webhooks/index.ts'
 import {
   idempotencyInProgress,
   idempotencyKeyInvalid,
@@ -107,6 +107,7 @@ export const catalogue: readonly ProblemKind[] = [
     statusRequired,
     urlNotAllowed,
     webhookDisabled,
+    deliveryUnderWay,
     ...pictureProblems,
   ]),
 ].sort((one, other) => one.status - other.status || one.code.localeCompare(other.code))

@@ -6,6 +6,7 @@ import {
   DELIVERY_STATES,
   type Delivery as DomainDelivery,
   deliveryById,
+  deliveryUnderWay,
   listDeliveries,
   MOST_SENT_AGAIN,
   redeliver,
@@ -149,13 +150,14 @@ export const again = endpoint({
   schema: {
     operationId: 'redeliver',
     summary: 'Send a delivery again',
-    description: 'At once, and then by the whole schedule. Its receiver gets the same `webhook-id`.',
+    description:
+      'At once, and then by the whole schedule. Its receiver gets the same `webhook-id`. Refused while it is being sent.',
     tags: WEBHOOK_TAGS,
     params: DeliveryParams,
     body: NoBody,
     response: { 200: Delivery },
   },
-  problems: [notFound, webhookDisabled],
+  problems: [notFound, webhookDisabled, deliveryUnderWay],
   handler: async (call, { params }) => toDeliveryJson(await redeliver(call, params.id)),
 })
 

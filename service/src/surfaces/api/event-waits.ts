@@ -1,4 +1,4 @@
-import type { EventType, News, Position } from '../../domain/events/index.ts'
+import type { EventType, Position, Scan } from '../../domain/events/index.ts'
 import type { Id } from '../../foundation/ids/index.ts'
 import { Problem } from '../../foundation/problems/index.ts'
 import { rateLimited } from '../../foundation/rate-limits/index.ts'
@@ -27,7 +27,7 @@ interface Waiter {
 }
 
 export function openEventWaits(
-  newsAfter: (places: readonly Awaited[]) => Promise<readonly News[]>,
+  scanAfter: (places: readonly Awaited[]) => Promise<readonly Scan[]>,
   lookEveryMs = LOOK_EVERY_MS,
 ): EventWaits {
   const waiting = new Set<Waiter>()
@@ -37,8 +37,8 @@ export function openEventWaits(
   async function look(): Promise<void> {
     const asked = [...waiting]
     // If the database is out of reach, the next look asks again; requests report the outage when their time is over and they read.
-    const news = await newsAfter(asked.map(({ place }) => place)).catch((): readonly News[] => [])
-    for (const [index, { types, end }] of news.entries()) {
+    const scans = await scanAfter(asked.map(({ place }) => place)).catch((): readonly Scan[] => [])
+    for (const [index, { types, end }] of scans.entries()) {
       const waiter = asked[index]
       if (!waiter) continue
       // Skips events of other types, so that a request reads only when there is an event for it.

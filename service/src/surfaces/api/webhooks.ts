@@ -57,7 +57,7 @@ const CONDITION_MEMBERS = {
     description: 'Only events about posts that have one of these tags. Empty: any post.',
   }),
   reached_votes: Nullable(Type.Integer({ minimum: 1, maximum: MOST_VOTES_WAITED_FOR }), {
-    description: 'Of votes, only the one with which a post reaches this number, once a post. Null: every vote.',
+    description: 'Of votes, only the one with which a post reaches this number, once for each post. Null: every vote.',
   }),
 }
 const conditionsAre =
@@ -199,7 +199,7 @@ export const edit = endpoint({
     operationId: 'editWebhook',
     summary: 'Change a webhook, or switch it on or off',
     description:
-      'Deliveries that wait go to the new address. While it is disabled nothing is sent, and events that happen then are not sent later by themselves: ask for them with `POST /webhooks/{id}/replay`. With If-Match, the change is made only if that version is still current.',
+      'Deliveries that wait go to the new address. While it is disabled nothing is sent. What happened before waits until it is enabled again; what happens meanwhile is not sent by itself: ask for it with `POST /webhooks/{id}/replay`. With If-Match, the change is made only if that version is still current.',
     tags: WEBHOOK_TAGS,
     params: WebhookParams,
     body: Type.Object(

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 
-/** The same for the same event and person, so that a mail that was sent twice can be told. */
+/** The same for the same event and person, so that mail programs recognize a mail that was sent twice. */
 export function idOf(one: string, other: string): string {
   return createHash('sha256').update(`${one} ${other}`).digest('hex').slice(0, 32)
 }
 
-/** What a receiver takes for a mailing list. One click ends all of its mail (RFC 8058), so a list has only mail that the link stops. */
+/** What mail programs show as a mailing list. One click ends all mail of a list (RFC 8058), so a list has only mail that its link stops. */
 export interface MailList {
   readonly id: string
   readonly stopUrl: string

@@ -8,7 +8,7 @@ import { directionOf, shortened } from '../pages/index.ts'
 import { Button, Card, HEADING, Headline, MailFrame, type MailLink, StatusPill, Table } from './frame.tsx'
 import { type Look, lookOf } from './look.ts'
 
-/** Stands for the name of a status until the sentence around it is known; no catalogue holds it. */
+/** Stands for the name of a status until the sentence around it is known. No text contains it. */
 const SLOT = '\0'
 
 export interface LetterView {
@@ -161,22 +161,26 @@ function StoryCard({ view, look, story }: { view: LetterView; look: Look; story:
 function Ballot({ words, look, post, url }: { words: MailWords; look: Look; post: Post; url: string }) {
   const corner = words.direction === 'rtl' ? '14px 14px 4px 14px' : '14px 14px 14px 4px'
   return (
-    <td
-      class="line"
-      width="52"
-      align="center"
-      style={`width:52px;border:1px solid ${look.light.line};border-radius:${corner};padding:8px 0`}
-    >
-      <a
-        class="accent"
-        href={url}
-        title={words.say('mails_votes', { n: post.voteCount })}
-        style={`display:block;font-size:16px;line-height:1.15;font-weight:700;color:${look.accent};text-decoration:none`}
-      >
-        <span style="font-size:11px">▲</span>
-        <br />
-        {words.number(post.voteCount)}
-      </a>
+    <td width="54" valign="top" style="width:54px">
+      {/* A table of its own: beside a title of several lines it stays as high as it is. */}
+      <Table>
+        <td
+          class="line"
+          align="center"
+          style={`border:1px solid ${look.light.line};border-radius:${corner};padding:8px 0`}
+        >
+          <a
+            class="accent"
+            href={url}
+            title={words.say('mails_votes', { n: post.voteCount })}
+            style={`display:block;font-size:16px;line-height:1.15;font-weight:700;color:${look.accent};text-decoration:none`}
+          >
+            <span style="font-size:11px">▲</span>
+            <br />
+            {words.number(post.voteCount)}
+          </a>
+        </td>
+      </Table>
     </td>
   )
 }

@@ -15,7 +15,7 @@ export const IN_CHATS: { readonly [Format in ChatFormat]: (message: Message) => 
   teams: (message) => teams(inPlain(message)),
 }
 
-/** The least that every chat takes of each part, also when it is escaped. */
+/** How many characters of each part are sent. Every chat takes as many, also when they are escaped. */
 const MOST_IN_LEAD = 120
 const MOST_IN_TITLE = 300
 const MOST_IN_FACT = 100
@@ -37,7 +37,7 @@ function plain(text: string, most: number): string {
   return shown === '' ? '–' : shown
 }
 
-/** The elements of a rich text and a plain text know no Markdown. `text` is what notifications say: three characters are special in it. */
+/** Rich text elements and plain text are not read as Markdown. `text` is what notifications show; three characters are special in it. */
 function slack({ lead, title, url, facts }: Message) {
   const elements = [
     { type: 'text', text: `${lead}\n`, style: { bold: true } },
@@ -57,7 +57,7 @@ function inSlack(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 
-/** Name and footer are plain text there; a title knows Markdown, and is one link as a whole. */
+/** Name and footer are plain text there. The title is read as Markdown, and the whole of it is one link. */
 function discord({ lead, title, url, facts }: Message) {
   const footer = facts.length > 0 && { footer: { text: facts.join(' · ') } }
   return {
@@ -72,7 +72,7 @@ function titleInDiscord(title: string): string {
   return whole.length <= MOST_IN_DISCORD ? whole : `${escaped([...title].slice(0, CUT_IN_DISCORD).join(''))}…`
 }
 
-/** A text run knows no Markdown, other than a text block. */
+/** A text run is not read as Markdown; a text block is. */
 function teams({ lead, title, url, facts }: Message) {
   const line = (text: string, look: object) => ({
     type: 'RichTextBlock',

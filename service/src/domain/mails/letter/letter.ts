@@ -22,7 +22,7 @@ export interface Letter {
   /** About one post, or everything since the last digest. */
   readonly isDigest: boolean
   readonly stories: readonly Story[]
-  /** The kind of all its news, if they have one. */
+  /** The kind that all its news have in common, if there is one. */
   readonly kind: NewsKind | undefined
 }
 
@@ -105,7 +105,7 @@ export function writeLetter(facts: LetterFacts, mail: UserMail): Letter | SkipRe
   }
 }
 
-/** Also those that they were merged into. */
+/** These posts, and those that they were merged into. */
 async function postsWithTargets(call: ProjectCall, ids: readonly Id<'post'>[]): Promise<Post[]> {
   const posts = await postsByIds(call, ids, 'beginning')
   const targets = posts.flatMap(({ mergedIntoId }) =>

@@ -40,14 +40,14 @@ export function newsOf(told: readonly Told[], choices: NotificationChoices, fact
   })
 }
 
-/** Whether something is no news only because a text waits for approval again, such as after an edit: nobody is told anew when it is approved. */
+/** Whether something is left out only because a text waits for approval again, such as after an edit. Its approval makes no new notification, so the mail waits. */
 export function awaitsReview(told: readonly Told[], choices: NotificationChoices, facts: Facts): boolean {
   return wantedOf(told, choices).some((one) => {
     const post = facts.posts.get(one.postId)
     switch (one.type) {
       case 'approved':
       case 'rejected':
-        return false // the next verdict is told
+        return false // the next verdict has its own notification
       case 'answered':
       case 'commented':
       case 'replied': {
@@ -60,7 +60,7 @@ export function awaitsReview(told: readonly Told[], choices: NotificationChoices
   })
 }
 
-/** Whether all would be visible if those that wait were approved. */
+/** Whether all of them would be visible if the pending ones were approved. */
 function isPending(...texts: readonly (Post | Comment | undefined)[]): boolean {
   const states = new Set(texts.map((text) => text?.moderationState))
   return states.has('pending') && !states.has('rejected') && !states.has(undefined)
@@ -73,7 +73,7 @@ function wantedOf(told: readonly Told[], choices: NotificationChoices): readonly
   })
 }
 
-/** What is still true when the mail leaves. A status that came back is no news, nor is a merge into a post that they may not see. */
+/** What is still true when the mail leaves. Left out are a status that was changed back, and a merge into a post that they may not see. */
 function newsAbout(one: Told, all: readonly Told[], facts: Facts): News | undefined {
   const post = facts.posts.get(one.postId)
   if (!one.isTrue || !post) return undefined
@@ -101,8 +101,8 @@ function newsAbout(one: Told, all: readonly Told[], facts: Facts): News | undefi
 }
 
 /**
- * Several changes are one piece of news: the last one, with the last words that came with any of them. What came back to the status before the
- * first change did not change.
+ * Several changes are one piece of news: the last change, with the last comment that came with any of them. None, if the post has again the status
+ * from before the first change.
  */
 function statusNews(one: Told, all: readonly Told[], post: Post, facts: Facts): News | undefined {
   const changes = all.filter(({ type }) => type === 'status_changed')
@@ -111,7 +111,7 @@ function statusNews(one: Told, all: readonly Told[], post: Post, facts: Facts): 
   return { type: 'status', post, comment: comments.findLast((comment) => comment !== undefined) }
 }
 
-/** One thing is told once, such as a comment that is an answer and a reply. */
+/** Each thing is told once, such as a comment that is both an answer and a reply. */
 function keyOf(news: News): string {
   if (news.type === 'comment') return news.comment.id
   return news.type === 'entry' ? news.entry.id : news.type

@@ -13,9 +13,9 @@ export interface Told {
   readonly postId: Id<'post'>
   readonly commentId: Id<'comment'> | undefined
   readonly entryId: Id<'changelogEntry'> | undefined
-  /** Of a change of status, the one before. */
+  /** Of a change of status: the status before it. */
   readonly fromStatusId: string | undefined
-  /** As notifications have it: it was not undone, and they may see it. */
+  /** By the rule of notifications: it was not undone, and they may see it. */
   readonly isTrue: boolean
   /** They want no mail about this post. */
   readonly isMuted: boolean
@@ -63,14 +63,15 @@ export async function selectTold(call: ProjectCall, mails: readonly UserMail[]):
   }))
 }
 
-/** Those of the addresses that get no mail, in lower case. */
+/** Those of the addresses that get no mail, in lower case. Each is looked up by itself, however many others a project has. */
 export async function selectSuppressed(
   { sql, project }: ProjectCall,
   emails: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const rows = await sql<{ email: string }[]>`
-    select email from mail_suppressions
-    where project_id = ${project.id} and email = any (${emails.map((email) => email.toLowerCase())})`
+    select s.email from unnest(${emails.map((email) => email.toLowerCase())}::text[]) as asked (email)
+    cross join lateral (
+      select email from mail_suppressions where project_id = ${project.id} and email = asked.email limit 1) as s`
   return new Set(rows.map(({ email }) => email))
 }
 

@@ -1,3 +1,4 @@
+import { openMemory } from '../../../foundation/memory/index.ts'
 import { knownTimeZone } from '../../../foundation/time-zones/index.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -15,7 +16,7 @@ export function nextDigest(now: Date, timeZone: string, weekday?: number): Date 
   const midnight = Math.floor(shown(now.getTime()) / DAY_MS) * DAY_MS
   for (let day = 0; day < 9; day += 1) {
     const wanted = midnight + day * DAY_MS + DIGEST_HOUR * 60 * 60 * 1000
-    // Twice: the first guess may have the offset of before a change of the clocks.
+    // Twice: the first guess may use the offset from before the clocks were changed.
     const guess = wanted - (shown(wanted) - wanted)
     const time = guess - (shown(guess) - wanted)
     const isDay = weekday === undefined || new Date(wanted).getUTCDay() === weekday
@@ -24,8 +25,13 @@ export function nextDigest(now: Date, timeZone: string, weekday?: number): Date 
   throw new Error('A week has every day of the week')
 }
 
+/** A clock is slow to make and quick to use. */
+const clocks = openMemory<Intl.DateTimeFormat>({ most: 100, freshMs: Number.POSITIVE_INFINITY })
+
 function clockIn(timeZone: string): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat('en-US', {
+  const known = clocks.fresh(timeZone)
+  if (known) return known
+  const clock = new Intl.DateTimeFormat('en-US', {
     hourCycle: 'h23',
     year: 'numeric',
     month: 'numeric',
@@ -35,4 +41,6 @@ function clockIn(timeZone: string): Intl.DateTimeFormat {
     second: 'numeric',
     timeZone: knownTimeZone(timeZone),
   })
+  clocks.set(timeZone, clock)
+  return clock
 }

@@ -4,10 +4,10 @@ import { nextDigest } from './hours.ts'
 import { insertMails } from './store.ts'
 
 const MONDAY = 1
-/** What happened earlier is no news: it was imported, or nobody read the events for long. */
+/** Nobody is mailed about older events: they were imported, or no service ran for long. */
 const MAILED_WITHIN_MS = 7 * 24 * 60 * 60 * 1000
 
-/** Told people, all of one event. */
+/** People who are told of one event. */
 export interface ToldPeople {
   readonly eventId: Id<'event'>
   readonly postId: Id<'post'>
@@ -17,8 +17,8 @@ export interface ToldPeople {
 }
 
 /**
- * In the transaction that writes their notifications: a mail for each of them who wants one. A mail about one post waits for the delay; a digest
- * leaves at its hour.
+ * Queues a mail for each of these people who wants one, in the transaction that writes their notifications. A mail about one post waits for the
+ * delay; a digest is sent at its hour.
  */
 export async function queueMails(
   call: ProjectCall,

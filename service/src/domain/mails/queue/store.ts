@@ -3,9 +3,9 @@ import type { ProjectCall, ServiceCall } from '../../call/index.ts'
 import { choicesOf } from '../../users/fragments.ts'
 import { DIGEST, type Mail, type MailRow, toMail } from '../mail.ts'
 
-/** A digest tells of no more than its last events. */
+/** How many events a digest tells of: the last ones. */
 const MOST_EVENTS = 200
-/** So many posts get a mail each; what happens to more of them at once is one mail. */
+/** So many posts have a mail of their own while they wait. What happens to further posts is one digest. */
 const MOST_WAITING = 10
 
 /** When the mails of each frequency leave. */
@@ -16,8 +16,8 @@ export interface MailTimes {
 }
 
 /**
- * One mail for each of the people who were told of an event and want mail. If a mail about the same post waits already, the event joins it; if that
- * one is just being taken, this waits and makes another. Somebody for whom many mails wait gets a digest of the rest with them.
+ * One mail for each of the people who were told of an event and want mail. If a mail about the same post waits already, the event joins it. If that
+ * mail is being taken at this moment, the statement waits and writes another one. Somebody for whom many mails wait gets the rest as a digest.
  */
 export async function insertMails(
   call: ProjectCall,
@@ -47,7 +47,7 @@ export async function insertMails(
       event_ids = (mails.event_ids || excluded.event_ids)[greatest(1, cardinality(mails.event_ids) + 2 - ${MOST_EVENTS}::int):]`
 }
 
-/** A mail to each of these operators, unless they got it before. More than one event may ask for it. */
+/** A mail to each of these operators. Several events may ask for the same mail; it is written once. */
 export async function insertOperatorMails(
   { sql, now, project }: ProjectCall,
   { about, dueAt }: { readonly about: string; readonly dueAt: Date },
@@ -61,7 +61,7 @@ export async function insertOperatorMails(
     on conflict (project_id, operator_id, about) where operator_id is not null do nothing`
 }
 
-/** Nothing joins it, so it does not wait: it is tried as if the server had asked for that. */
+/** No event can join it, so it does not wait: it begins in the state `sending`, like a mail that is tried again. */
 export async function insertInvitationMail(
   { sql, now, project }: ProjectCall,
   about: string,
@@ -73,7 +73,7 @@ export async function insertInvitationMail(
 }
 
 /**
- * Takes mails that are due, of each project the same number, so that a project with many delays no other. Nobody else gets them before
+ * Takes mails that are due, the same number of each project, so that a project with many mails does not delay the others. Nobody else gets them before
  * `until`.
  */
 export async function takeDue(
@@ -114,8 +114,8 @@ export interface Settled {
 }
 
 /**
- * Those that somebody else settled meanwhile stay as they are, and an erasure removes the mails of its person. Both lock rows in the order of their ids,
- * so that neither waits for the other for ever. Returns how many were there.
+ * Leaves out mails that were settled meanwhile, or that an erasure removed. This and an erasure lock rows in the order of their ids, so that they
+ * never block each other. Returns how many were written.
  */
 export async function settle({ sql, now }: ServiceCall, settled: readonly Settled[]): Promise<number> {
   if (settled.length === 0) return 0
@@ -144,7 +144,7 @@ export async function deleteMailsBefore({ sql }: ServiceCall, time: Date): Promi
   return rows.length
 }
 
-/** Of somebody who is erased: also what waits for them, and their address, unless somebody else has it, too. */
+/** Deletes the mails of somebody who is erased, also those that wait, and the suppression of their address, unless somebody else has that address. */
 export async function deleteMailsOf({ sql, project }: ProjectCall, userId: string): Promise<void> {
   await sql`
     with held as materialized (

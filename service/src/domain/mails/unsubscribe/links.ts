@@ -8,7 +8,7 @@ import { NEWS_KINDS, type NewsKind } from '../../notification-types.ts'
 /** What somebody wants no more mail about. */
 export type MailTopic = Id<'post'> | TopicKind
 type TopicKind = NewsKind | 'everything'
-/** As the words for it are called. */
+/** Its name in the keys of the words. */
 export type TopicName = TopicKind | 'post'
 
 /** Whose mail it is about, and which. */
@@ -20,14 +20,14 @@ export interface Unsubscription {
 /** For links in mails to the team, which the room of those mails reads. */
 export interface SignedLinks {
   sign(projectId: Id<'project'>, parts: readonly string[]): string
-  /** A forged link, or one of another project, is none. */
+  /** Undefined for a forged link, and for one of another project. */
   open(projectId: Id<'project'>, link: string): readonly string[]
 }
 
-/** The signed part of the addresses in mails. They tell a person and a topic, and sign nobody in. */
+/** The signed part of the addresses in mails. It names a person and a topic, and signs nobody in. */
 export interface MailLinks extends SignedLinks {
   write(projectId: Id<'project'>, unsubscription: Unsubscription): string
-  /** A forged link, or one of another project, is none. */
+  /** Undefined for a forged link, and for one of another project. */
   read(projectId: Id<'project'>, link: string): Unsubscription
 }
 

@@ -18,8 +18,8 @@ export async function deleteMute({ sql, project }: ProjectCall, userId: Id<'user
 }
 
 /**
- * Whether they want no mail about a post. A follow that is newer counts more. A post that they follow or voted for only because another was merged
- * into it is muted as that one is. Both are columns or values.
+ * Whether they want no mail about a post. A newer follow ends a mute. If they follow or voted for a post only because another post was merged into it,
+ * the mute of that other post counts. Both arguments are columns or values.
  */
 export function isMuted({ sql, project }: ProjectCall, user: Part, post: Part): Part {
   return sql`exists (

@@ -7,7 +7,7 @@ import { changeOwnRow, holdWriter, usersByIds } from '../../users/inside.ts'
 import { isKind, type MailLinks, type MailTopic, type TopicName } from './links.ts'
 import { deleteMute, insertMute, selectIsMuted } from './store.ts'
 
-/** How it stands with the mail that a link is about. */
+/** The state of the mail that a link is about. */
 export interface Subscription {
   readonly topic: MailTopic
   /** The post, if everybody may see it. */
@@ -44,7 +44,7 @@ function choicesFor(topic: MailTopic, isOn: boolean): Partial<NotificationChoice
   return { ...(isKind(topic) && { [topic]: isOn }), ...(isOn && { email: true }) }
 }
 
-/** The link is the proof, and it is enough for this alone. Doing it twice is the same as once. */
+/** The link itself proves who asks, and for nothing else. Doing it twice is the same as once. */
 export async function changeSubscription(
   call: ProjectCall,
   links: MailLinks,

@@ -39,15 +39,16 @@ export async function selectDelivery({ sql, project }: ProjectCall, id: Id<'deli
   return row && toDelivery(row)
 }
 
-/** It begins anew, and is due at once. */
+/** It begins anew, and is due at once. Undefined: it is being sent, or gone. */
 export async function sendAgain({ sql, now, project }: ProjectCall, id: Id<'delivery'>): Promise<Delivery | undefined> {
   const [row] = await sql<DeliveryRow[]>`
     update webhook_deliveries set state = 'waiting', tries = 0, due_at = ${now}, settled_at = null
-    where project_id = ${project.id} and id = ${id} returning *`
+    where project_id = ${project.id} and id = ${id} and not (state = 'waiting' and due_at > ${now} and due_at is not distinct from taken_until)
+    returning *`
   return row && toDelivery(row)
 }
 
-/** Of those that failed: the ones that were first sent in this span, the oldest first. Returns how many there were. */
+/** Sends failed deliveries again that were first sent in this span, the oldest first. Returns how many there were. */
 export async function sendFailedAgain(
   { sql, now, project }: ProjectCall,
   webhookId: Id<'webhook'>,
@@ -76,7 +77,7 @@ export async function beginReplay(
     where project_id = ${project.id} and id = ${id}`
 }
 
-/** Of what a person did: what receivers answered. They may have said who it was. */
+/** Removes what receivers answered to events of a person: an answer may name them. */
 export async function blankAnswersAbout({ sql, project }: ProjectCall, user: Id<'user'>): Promise<void> {
   await sql`
     update webhook_deliveries set attempts = (

@@ -14,8 +14,9 @@ interface Match {
 }
 
 /**
- * Which webhooks are told of which of these events. A change of status is judged by the status that it changed to; everything else by what
- * is true of the post now.
+ * Which webhooks are told of which of these events. Whether a webhook was enabled is judged by the time of the event, however late it is read: it is
+ * left out only if it happened before the webhook was added or while it was last disabled. A change of status is judged by the status that it changed
+ * to; everything else by what is true of the post now.
  */
 export async function selectMatches(
   { sql }: Call,
@@ -33,7 +34,7 @@ export async function selectMatches(
     from unnest(${shown.map((event) => event.projectId)}::text[], ${shown.map((event) => event.shown)}::text[],
       ${shown.map((event) => event.at)}::timestamptz[], ${shown.map((event) => event.postId ?? null)}::text[],
       ${shown.map(statusOf)}::text[]) with ordinality as e (project_id, type, at, post_id, status_id, place)
-    join webhooks w on w.project_id = e.project_id and w.state = 'enabled' and w.events && array[e.type, ${ALL_EVENTS}]
+    join webhooks w on w.project_id = e.project_id and w.events && array[e.type, ${ALL_EVENTS}]
     left join posts p on p.project_id = e.project_id and p.id = e.post_id and (w.status_categories <> '{}' or w.tag_ids <> '{}')
     left join post_standings s on s.project_id = e.project_id and s.post_id = e.post_id
       and (w.status_categories <> '{}' or w.reached_votes is not null)
@@ -43,8 +44,9 @@ export async function selectMatches(
         select 1 from tags t where t.project_id = w.project_id and t.id = any (w.tag_ids) and t.id = any (p.tag_ids)))
       and ${
         replayed === undefined
-          ? sql`w.enabled_at <= e.at and (w.reached_votes is null or e.type <> 'vote.cast' or s.vote_count >= w.reached_votes)`
-          : sql`w.id = ${replayed} and (w.reached_votes is null or e.type <> 'vote.cast')`
+          ? sql`w.created_at <= e.at and (e.at < coalesce(w.disabled_at, w.created_at) or (w.state = 'enabled' and w.enabled_at <= e.at))
+              and (w.reached_votes is null or e.type <> 'vote.cast' or s.vote_count >= w.reached_votes)`
+          : sql`w.id = ${replayed} and w.state = 'enabled' and (w.reached_votes is null or e.type <> 'vote.cast')`
       }
     order by e.place`
   return rows.flatMap(({ place, webhook_id }) => {
@@ -53,19 +55,20 @@ export async function selectMatches(
   })
 }
 
-/** Of votes for webhooks that wait for a number of them: only the first that reached it. All others stay. */
+/** If a webhook waits for a number of votes: only the first vote with which a post reached it, once for each post. All other matches stay. */
 export async function firstToReach({ sql }: Call, matches: readonly Match[]): Promise<readonly Match[]> {
   const votes = matches.filter(({ event }) => event.shown === 'vote.cast')
   if (votes.length === 0) return matches
   const rows = await sql<{ webhook_id: string; post_id: string | null }[]>`
     with asked as (
-      select distinct v.project_id, v.webhook_id, v.post_id
+      select distinct v.project_id, v.webhook_id, v.post_id, w.reached_votes
       from unnest(${votes.map(({ event }) => event.projectId)}::text[], ${votes.map(({ webhookId }) => webhookId)}::text[],
         ${votes.map(({ event }) => event.postId ?? '')}::text[]) as v (project_id, webhook_id, post_id)
       join webhooks w on w.project_id = v.project_id and w.id = v.webhook_id and w.reached_votes is not null),
     reached as (
-      insert into webhook_reached (project_id, webhook_id, post_id) select * from asked order by 1, 2, 3
-      on conflict do nothing returning webhook_id, post_id)
+      insert into webhook_reached (project_id, webhook_id, post_id, votes) select * from asked order by 1, 2, 3
+      on conflict (project_id, webhook_id, post_id) do update set votes = excluded.votes where webhook_reached.votes < excluded.votes
+      returning webhook_id, post_id)
     select webhook_id, null as post_id from asked union select webhook_id, post_id from reached`
   const waiting = new Set(rows.filter(({ post_id }) => post_id === null).map(({ webhook_id }) => webhook_id))
   const left = new Set(rows.map(({ webhook_id, post_id }) => `${webhook_id} ${post_id}`))

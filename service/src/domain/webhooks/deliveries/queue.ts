@@ -23,7 +23,7 @@ export function queueEvents(call: ServiceCall, report: (failure: EventFailure) =
   return takeEvents(call, READER, PORTION, queue, report)
 }
 
-/** A portion of one replay, of events that are not older than the oldest. False: no replay can go on now. */
+/** Queues a portion of one replay, without events from before `oldest`. False: no replay can go on now. */
 export function advanceReplay(call: ServiceCall, oldest: Date): Promise<boolean> {
   return inTransaction(call, async (call) => {
     const replay = await holdReplay(call)

@@ -15,7 +15,7 @@ const PAUSES_MS = [
 ]
 /** Each pause is up to a fifth shorter or longer, so that deliveries that failed together do not come back together. */
 const JITTER = 0.2
-/** A receiver may ask to be left alone for so long. */
+/** The longest pause that a receiver may ask for. */
 const LONGEST_ASKED_MS = 24 * HOUR_MS
 
 export interface FailedTry {

@@ -53,7 +53,7 @@ export async function takeDue(
   { until, most }: { readonly until: Date; readonly most: number },
 ): Promise<Delivery[]> {
   const rows = await sql<DeliveryRow[]>`
-    update webhook_deliveries set due_at = ${until} where ctid = any (array(
+    update webhook_deliveries set due_at = ${until}, taken_until = ${until} where ctid = any (array(
       select ctid from webhook_deliveries
       where project_id = ${projectId} and webhook_id = ${webhookId} and state = 'waiting' and due_at <= ${now}
       order by due_at limit ${most} for update skip locked))

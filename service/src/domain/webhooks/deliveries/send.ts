@@ -26,7 +26,7 @@ import {
   updateSettled,
 } from './send-store.ts'
 
-/** Longer than a portion can be under way; after this somebody else takes it. */
+/** Longer than sending a portion takes. Then another process takes it. */
 const LEASE_MS = 5 * 60 * 1000
 /** A webhook that had no success for so long is disabled. */
 const FAILS_MOST_MS = 5 * 24 * 60 * 60 * 1000
@@ -46,12 +46,14 @@ export function takeDeliveries(call: ServiceCall, due: DueWebhook, most: number)
 /** Where and what is sent, as it is now. */
 export interface Consignment {
   readonly webhook: Webhook
-  /** False: it is not called, because it would get in clear text what the board shows by https. */
+  /** False: it is not called, because it would get without encryption what the board shows by https. */
   readonly isSafe: boolean
   /** Those that sign, the newest first. */
   readonly secrets: readonly KeyObject[]
-  /** By the id of the event; absent: it is no longer in the log, or nothing could be made of it. */
+  /** By the id of the event. */
   readonly bodies: ReadonlyMap<Id<'event'>, Buffer>
+  /** Events that are in the log, but nothing could be made of them. */
+  readonly unmade: readonly Id<'event'>[]
 }
 
 /** Undefined: the webhook is gone. `toBody` makes what is sent. */
@@ -66,11 +68,13 @@ export async function consignmentOf(
   const events = await withSubjects(call, await eventsByIds(call, eventIds))
   const posts = webhook.format === 'standard' ? new Map<string, Post>() : await postsOf(call, events)
   const bodies = new Map<Id<'event'>, Buffer>()
+  const unmade: Id<'event'>[] = []
   for (const told of events) {
     const body = toBody(told, webhook, posts.get(told.event.postId ?? ''))
     if (body) bodies.set(told.event.id, body)
+    else unmade.push(told.event.id)
   }
-  return { webhook, isSafe: isSafeEnough(call, webhook.url), secrets, bodies }
+  return { webhook, isSafe: isSafeEnough(call, webhook.url), secrets, bodies, unmade }
 }
 
 /** Messages for people name the post, also where the event is about a comment or a vote. */
@@ -156,7 +160,7 @@ export function isDelivered(outcome: Outcome): boolean {
   return outcome.kind === 'answered' && isWell(outcome.status)
 }
 
-/** Whether a receiver that answers so has taken what was sent. */
+/** Whether a receiver that answers with this status took what was sent. */
 export function isWell(status: number | undefined): boolean {
   return status !== undefined && status >= 200 && status < 300
 }

@@ -1,6 +1,6 @@
 import { createHmac, type KeyObject } from 'node:crypto'
 
-/** The headers of Standard Webhooks: one signature by each secret. Made anew for each attempt, because it holds the time. */
+/** The headers of Standard Webhooks: one signature by each secret. Made for each attempt, because they contain its time. */
 export function signatureHeaders(
   secrets: readonly KeyObject[],
   id: string,

@@ -4,7 +4,7 @@ import { notFound, Problem } from '../../../foundation/problems/index.ts'
 import { inTransaction, type Permitted, type ProjectCall } from '../../call/index.ts'
 import { beginningOf } from '../../event-feed/inside.ts'
 import { endOfLog, recordEvent } from '../../events/inside.ts'
-import { webhookDisabled } from '../problems.ts'
+import { deliveryUnderWay, webhookDisabled } from '../problems.ts'
 import { requireHeld, webhookById } from '../verbs.ts'
 import type { Delivery } from './delivery.ts'
 import {
@@ -32,19 +32,19 @@ export function deliveryById(call: Permitted<'webhooks:read'>, id: string): Prom
   return requireDelivery(call, id)
 }
 
-/** It is sent again at once, with the whole schedule before it. If it is just being sent, it may arrive twice. */
+/** It is sent again at once, with the whole schedule before it; refused while it is being sent, because it would arrive twice. */
 export async function redeliver(call: Permitted<'webhooks:write'>, id: string): Promise<Delivery> {
   return inTransaction(call, async (call) => {
     const { id: known, webhookId } = await requireDelivery(call, id)
     await requireEnabled(call, webhookId)
     const delivery = await sendAgain(call, known)
-    if (!delivery) throw new Problem(notFound)
+    if (!delivery) throw new Problem((await selectDelivery(call, known)) ? deliveryUnderWay : notFound)
     await recordEvent(call, { type: 'webhook.redelivered', subject: webhookId, data: { deliveries: 1 } })
     return delivery
   })
 }
 
-/** Of a span, those that failed. Returns how many are sent again. */
+/** Sends again what failed in a span. Returns how many are sent again. */
 export async function redeliverFailed(
   call: Permitted<'webhooks:write'>,
   webhookId: string,

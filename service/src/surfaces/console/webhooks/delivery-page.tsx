@@ -1,4 +1,4 @@
-import { type Delivery, headersOf, type Parcel, type Webhook } from '../../../domain/webhooks/index.ts'
+import { type Delivery, headersOf, type NoParcel, type Parcel, type Webhook } from '../../../domain/webhooks/index.ts'
 import { ProjectPage } from '../shared/layout.tsx'
 import { Time } from '../shared/pieces.tsx'
 import { Table } from '../shared/table.tsx'
@@ -9,8 +9,7 @@ interface DeliveryProps {
   readonly view: ProjectView
   readonly webhook: Webhook
   readonly delivery: Delivery
-  /** Undefined: its event is no longer in the log. */
-  readonly parcel: Parcel | undefined
+  readonly parcel: Parcel | NoParcel
 }
 
 export function DeliveryPage({ view, webhook, delivery, parcel }: DeliveryProps) {
@@ -53,7 +52,9 @@ export function DeliveryPage({ view, webhook, delivery, parcel }: DeliveryProps)
       </div>
       <section class="part">
         <h2>{words.say('webhooks_curl')}</h2>
-        {parcel ? (
+        {typeof parcel === 'string' ? (
+          <p>{words.say(`webhooks_${parcel}`)}</p>
+        ) : (
           <>
             <p class="soft">{words.say('webhooks_curl_why')}</p>
             <p class="webhook-curl">
@@ -65,8 +66,6 @@ export function DeliveryPage({ view, webhook, delivery, parcel }: DeliveryProps)
               </button>
             </p>
           </>
-        ) : (
-          <p>{words.say('webhooks_event_gone')}</p>
         )}
       </section>
     </ProjectPage>

@@ -25,7 +25,7 @@ export interface TypedWebhook {
   readonly format: WebhookFormat
   readonly description: string
   readonly conditions: Conditions
-  /** By the names of the fields. */
+  /** By the names of the members in the API, such as `conditions/reached_votes`. */
   readonly faults?: Readonly<Record<string, string>>
 }
 
@@ -44,7 +44,6 @@ export function typedOf({ url, events, format, description, conditions }: Webhoo
 
 export function WebhookForm({ view, action, tags, typed, isChange = false }: WebhookFormProps) {
   const { words } = view
-  const fault = typed?.faults?.url
   return (
     <Form view={view} action={action} class="stack flat webhook-form">
       <Field
@@ -57,7 +56,7 @@ export function WebhookForm({ view, action, tags, typed, isChange = false }: Web
         placeholder={words.say('webhooks_address_example')}
         hint={words.say('webhooks_address_why')}
         autocomplete="off"
-        {...(fault && { fault })}
+        {...faultAt(typed, 'url')}
       />
       <Select
         name="format"
@@ -71,6 +70,7 @@ export function WebhookForm({ view, action, tags, typed, isChange = false }: Web
         value={typed?.description}
         {...limitsOf(WebhookDescription)}
         autocomplete="off"
+        {...faultAt(typed, 'description')}
       />
       <fieldset class="webhook-choices">
         <legend>{words.say('webhooks_events')}</legend>
@@ -86,7 +86,7 @@ export function WebhookForm({ view, action, tags, typed, isChange = false }: Web
           ))}
         </div>
       </fieldset>
-      <ConditionFields view={view} tags={tags} conditions={typed?.conditions} />
+      <ConditionFields view={view} tags={tags} typed={typed} />
       <p>
         <button class="button main" type="submit">
           {words.say(isChange ? 'webhooks_save' : 'webhooks_add_yes')}
@@ -96,9 +96,15 @@ export function WebhookForm({ view, action, tags, typed, isChange = false }: Web
   )
 }
 
-function ConditionFields(props: { view: ProjectView; tags: readonly Tag[]; conditions: Conditions | undefined }) {
-  const { view, tags, conditions } = props
+/** What is wrong with a field, if something is. */
+function faultAt(typed: TypedWebhook | undefined, member: string): { readonly fault?: string } {
+  const fault = typed?.faults?.[member]
+  return fault === undefined ? {} : { fault }
+}
+
+function ConditionFields({ view, tags, typed }: Pick<WebhookFormProps, 'view' | 'tags' | 'typed'>) {
   const { words } = view
+  const conditions = typed?.conditions
   const deleted = conditions?.tagIds.filter((id) => tags.every((tag) => tag.id !== id)) ?? []
   const choices = [...tags, ...deleted.map((id) => ({ id, name: words.say('webhooks_tag_deleted') }))]
   return (
@@ -130,6 +136,7 @@ function ConditionFields(props: { view: ProjectView; tags: readonly Tag[]; condi
         pattern="[0-9]*"
         maxlength={String(MOST_VOTES_WAITED_FOR).length}
         autocomplete="off"
+        {...faultAt(typed, 'conditions/reached_votes')}
       />
     </fieldset>
   )

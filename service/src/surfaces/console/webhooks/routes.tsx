@@ -5,6 +5,7 @@ import { isConfirmed } from '../../../domain/operators/index.ts'
 import { MOST_TAGS, pageTags, type Tag } from '../../../domain/tags/index.ts'
 import {
   addWebhook,
+  type CheckedUrl,
   changeWebhook,
   checkAddress,
   DELIVERY_STATES,
@@ -41,10 +42,14 @@ const A_PAGE = 40
 
 /** Where events are sent, and what became of each. */
 export function webhookRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
-  const checkUrl = async (call: Caller, url: string) => {
-    await context.limits.take(WEBHOOK_ADDRESSES, call.project.id)
-    return checkAddress(call, context.webhooks.egress, url)
-  }
+  listRoutes(routes, context)
+  changeRoutes(routes, context)
+  deliveryRoutes(routes, context)
+  sendingRoutes(routes, context)
+}
+
+/** All webhooks, and a new one. */
+function listRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
   const showAll = async (call: Caller, view: ProjectView, typed?: TypedWebhook) => (
     <WebhooksPage
       view={view}
@@ -56,12 +61,11 @@ export function webhookRoutes(routes: ConsoleRoutes, context: ConsoleContext): v
   )
   const showOne = webhookPageOf(context)
   routes.page('/webhooks', MANAGE, (call, view) => showAll(call, view))
-  routes.page('/webhooks/:id', MANAGE, (call, view, request) => showOne(call, view, request))
   routes.form('/webhooks/add', CHANGE, async (call, request, reply) => {
     const typed = readWebhookForm(request)
     const view = await projectView(context, call, request)
     try {
-      const url = await checkUrl(call, typed.url)
+      const url = await checkUrl(context, call, typed.url)
       const made = await makeOnce(call, { caller: `${call.actor.operator.id} console` }, request, async (call) =>
         JSON.stringify(await addWebhook(call, { ...typed, url })),
       )
@@ -73,10 +77,16 @@ export function webhookRoutes(routes: ConsoleRoutes, context: ConsoleContext): v
       return showAll(call, withFault(view, fields.events ?? text), { ...typed, faults: fields })
     }
   })
+}
+
+/** One webhook, and its changes. */
+function changeRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
+  const showOne = webhookPageOf(context)
+  routes.page('/webhooks/:id', MANAGE, (call, view, request) => showOne(call, view, request))
   routes.form('/webhooks/:id/update', CHANGE, async (call, request, reply) => {
     const typed = readWebhookForm(request)
     try {
-      const url = await checkUrl(call, typed.url)
+      const url = await checkUrl(context, call, typed.url)
       await changeWebhook(call, idOf(request), { ...typed, url }, undefined)
       return goTo(reply, pageOf(call, request), 'saved')
     } catch (error) {
@@ -102,11 +112,10 @@ export function webhookRoutes(routes: ConsoleRoutes, context: ConsoleContext): v
     await removeWebhook(call, idOf(request))
     return goTo(reply, `/console/${call.project.slug}/webhooks`, 'webhook_deleted')
   })
-  sendingRoutes(routes, context)
 }
 
-/** What is sent, and was. Nothing here changes the webhook itself. */
-function sendingRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
+/** One delivery, and a test that is sent at once. */
+function deliveryRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
   const showOne = webhookPageOf(context)
   routes.page('/webhooks/:id/deliveries/:delivery', MANAGE, async (call, view, request) => {
     const webhook = await webhookById(call, idOf(request))
@@ -125,6 +134,10 @@ function sendingRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
         : view.words.say('webhooks_test_result', { status, ms: durationMs })
     return showOne(call, isWell(status) ? { ...view, notice: { kind: 'done', text } } : withFault(view, text), request)
   })
+}
+
+/** What is sent again. */
+function sendingRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
   routes.form('/webhooks/:id/redeliver', MANAGE, (call, request, reply) =>
     sendAndReturn(context, call, request, reply, async () => {
       await redeliver(call, textIn(membersOf(request).delivery))
@@ -145,6 +158,11 @@ function sendingRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
       ),
     ),
   )
+}
+
+async function checkUrl({ limits, webhooks }: ConsoleContext, call: Caller, url: string): Promise<CheckedUrl> {
+  await limits.take(WEBHOOK_ADDRESSES, call.project.id)
+  return checkAddress(call, webhooks.egress, url)
 }
 
 /** Back to the page of the webhook, with what was wrong if something was. */

@@ -23,7 +23,7 @@ export function headersOf({ secrets, id, body }: Parcel, at: Date): Readonly<Rec
   }
 }
 
-export async function postParcel(egress: Egress, parcel: Parcel, at: Date): Promise<Outcome> {
+export async function sendParcel(egress: Egress, parcel: Parcel, at: Date): Promise<Outcome> {
   if (!parcel.isSafe) return { kind: 'failed', failure: 'not_allowed', ms: 0 }
   const headers = headersOf(parcel, at)
   const outcome = await egress.post(parcel.webhook.url, { headers, body: parcel.body })

@@ -28,7 +28,7 @@ export function TagLinks({ tags }: { tags: Post['tags'] }) {
 }
 
 /** Votes of people whom nobody here knows. They stand apart from the votes of the button, which people cast. */
-export function ImportedVotes({ view, post }: { view: View; post: Pick<Post, 'importedVoteCount'> }) {
+export function ImportedVotes({ view, post }: { view: Pick<View, 'words'>; post: Pick<Post, 'importedVoteCount'> }) {
   return post.importedVoteCount > 0 ? (
     <span>{view.words.say('imported_votes', { n: post.importedVoteCount })}</span>
   ) : null

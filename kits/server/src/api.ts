@@ -2072,7 +2072,10 @@ export interface Operations {
       actor: {
         /** A server by its secret key, a person in the console, or the command line and the service itself. */
         kind: 'secret_key' | 'operator' | 'system'
-        /** The id of the secret key or the operator; null for `system`. */
+        /**
+         * The id of the secret key or the operator; null for `system`. Behind `imported:` it is an operator of the
+         * installation that the project was imported from.
+         */
         id: string | null
         /** The name of the secret key. */
         name: string | null

@@ -49,7 +49,7 @@ export const importCommand: Command = {
     const format = readFormatName(requireValue(values.from, `Name the format: --from ${FORMATS.join(', ')}.`))
     const file = onlyWord(positionals, ONE_FILE)
     const map = values.map === undefined ? undefined : await readMap(values.map, terminal)
-    keepYoungSmall()
+    const heap = keepYoungSmall()
     return withProject(terminal, slug, async (call) => {
       const tell = ({ line, detail }: LineFault) => terminal.tell(`Line ${line}: ${detail}.`)
       const progress = startProgress(terminal)
@@ -64,7 +64,7 @@ export const importCommand: Command = {
         onRead: (count) => progress.say(`Read ${count} lines`),
       }).finally(progress.end)
       return received.state === 'running' ? resultOf(await runToEnd(call, received, terminal)) : resultOf(received)
-    })
+    }).finally(heap.stop)
   },
 }
 

@@ -206,7 +206,7 @@ test('a file without an end is read up to its limit, and no further', async () =
 test('an export of this service is shown the way to its own command', async () => {
   const project = await startProject()
   let text = ''
-  for await (const part of exportProject(project.call(), '1.0.0')) text += part
+  for await (const part of exportProject(project.call(), { serviceVersion: '1.0.0' })) text += part
   for (const bytes of [Buffer.from(text), gzipSync(text)])
     await expect(read('ndjson', bytes)).rejects.toMatchObject({ detail: expect.stringContaining('svc project import') })
 })

@@ -53,7 +53,7 @@ export const PERMISSIONS = {
   'webhooks:read': { scope: 'webhooks:read', role: 'admin' },
   'webhooks:write': { scope: 'webhooks:write', role: 'admin' },
   'imports:write': { scope: 'imports:write', role: 'admin' },
-  'exports:read': { scope: 'exports:read', role: 'admin' },
+  'exports:read': { scope: 'exports:read', role: 'owner' },
   'secret_keys:write': { role: 'admin' },
   'people:read': { role: 'admin' },
   'people:write': { role: 'owner' },

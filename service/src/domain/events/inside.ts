@@ -1,3 +1,4 @@
+export { ELSEWHERE } from './event.ts'
 export {
   positionAt,
   positionOf,

@@ -155,6 +155,7 @@ export const EVENTS = {
   'tag.deleted': audit(Nothing),
   'project.created': audit(Nothing),
   'project.updated': shown('project', 'project.updated', Changed),
+  'project.exported': audit(Nothing),
   'project.domain_verified': audit(Domain),
   'project.domain_lost': audit(Domain),
   'signing_key.added': shown('signing_key', 'signing_key.added', Nothing),

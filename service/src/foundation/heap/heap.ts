@@ -43,9 +43,10 @@ export function giveMemoryBack({ everyMs = 5_000, grownByBytes = 48_000_000 }: W
 }
 
 /**
- * From now on the young part of the heap does not grow. In a process that allocates much, V8 lets it grow to a hundred MB, however little of it lives; with
- * less it collects more often. For commands that read large files, not for a service, whose answers would wait for collections.
+ * For long work that makes much garbage, such as reading a large file. V8 otherwise doubles the part of the heap for new objects up to 128 MB, and uses all of it
+ * before it collects; nothing of that is needed.
  */
-export function keepYoungSmall(): void {
+export function keepYoungSmall(): { stop(): void } {
   setFlagsFromString('--semi-space-growth-factor=1')
+  return { stop: () => setFlagsFromString('--semi-space-growth-factor=2') } // the default of V8
 }

@@ -6,6 +6,7 @@ import { limitReached, nameTaken } from '../../domain/labels/index.ts'
 import { nameLocked, nameUnavailable } from '../../domain/names/index.ts'
 import { postInDiscussion } from '../../domain/posting/index.ts'
 import { notAuthor, postMerged } from '../../domain/posts/index.ts'
+import { exportRunning } from '../../domain/project-transfer/index.ts'
 import {
   domainClaimLapsed,
   domainNotSet,
@@ -99,6 +100,7 @@ export const catalogue: readonly ProblemKind[] = [
     postInDiscussion,
     postMerged,
     changedSince,
+    exportRunning,
     commentsLocked,
     votingClosed,
     nameTaken,

@@ -21,3 +21,4 @@ export {
 export { postColumns } from './post-columns.ts'
 export { type ProblemWriter, problemWriter } from './problem-writer.ts'
 export { pageHeaders, securityHeaders } from './security-headers.ts'
+export { sendExport } from './send-export.ts'

@@ -28,6 +28,7 @@ import {
 import { housekeeping, reportSteps } from './housekeeping.ts'
 import { notify } from './notify.ts'
 import { renderAgain } from './render-again.ts'
+import { runImports } from './run-imports.ts'
 import { sendMails } from './send-mails.ts'
 import { createService, type Service } from './service.ts'
 import type { Terminal } from './terminal.ts'
@@ -108,13 +109,14 @@ export async function serve(terminal: Terminal): Promise<void> {
     const egress = openEgress({ allow: config.egressAllow, dnsServers: config.dnsServers })
     const deliverer = deliverWebhooks({ database: storage, places: config, egress, log })
     const notifying = startLoop(notify(storage, config, log), log)
+    const importing = startLoop(runImports(storage, config), log)
     const jobs = startJobs(storage, work, log)
     jobs.catch((error) => log.error({ err: error }, 'the jobs did not start'))
     log.info({ origin: config.apiOrigin, workers: config.workers }, 'ready')
     await asked
     terminal.print('Stopping; requests under way may finish …')
     await running.stop()
-    await Promise.all([notifying.stop(), sender.stop(), deliverer.stop()])
+    await Promise.all([notifying.stop(), importing.stop(), sender.stop(), deliverer.stop()])
     egress.close()
     await jobs.then((started) => started.stop()).catch(() => {})
   } finally {

@@ -67,6 +67,7 @@ async function age({ service, project, userId }: World): Promise<void> {
   const { sql } = service.database
   const own = project.id
   await sql`insert into project_days values (${own}, '2026-01-02', 3, 4, 5, 6, now(), true)`
+  await sql`update posts set imported_vote_count = 7 where project_id = ${own}`
   await sql`insert into refusal_days values (${own}, '2026-01-02', 'token_expired', 7)`
   await sql`
     insert into post_likenesses (project_id, post_id, other_id, compared_at, is_distinct)

@@ -52,6 +52,7 @@ export const PERMISSIONS = {
   'events:read': { scope: 'events:read', role: 'admin' },
   'webhooks:read': { scope: 'webhooks:read', role: 'admin' },
   'webhooks:write': { scope: 'webhooks:write', role: 'admin' },
+  'imports:write': { scope: 'imports:write', role: 'admin' },
   'exports:read': { scope: 'exports:read', role: 'owner' },
   'secret_keys:write': { role: 'admin' },
   'people:read': { role: 'admin' },

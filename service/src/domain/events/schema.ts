@@ -180,6 +180,9 @@ export const EVENTS = {
   'webhook.disabled': audit(Type.Object({ reason: text('Why: gone or failing.') }, strict)),
   'webhook.replayed': audit(Nothing),
   'webhook.redelivered': audit(Type.Object({ deliveries: count('How many.') }, strict)),
+  'import.started': audit(Type.Object({ source: text('Where its records come from.') }, strict)),
+  'import.finished': audit(Nothing),
+  'import.undone': audit(Nothing),
   'operator.entered': audit(Nothing),
   'operator.mail_changed': audit(
     Type.Object(

@@ -75,7 +75,7 @@ export const RECORDS = {
     columns: [
       ...words('id number title body author_id tag_ids'),
       ...FLAG_COLUMNS,
-      ...words('moderation_state merged_into_id created_at edited_at deleted_at version'),
+      ...words('moderation_state merged_into_id imported_vote_count created_at edited_at deleted_at version'),
     ],
     order: ['id'],
     id: 'post',

@@ -10,7 +10,7 @@ export interface Table {
 /** Not copied: the moves of open lists hold this server's transaction ids; the migrations are in the head, and a restore applies them itself. */
 const NOT_COPIED = ['post_moves', 'schema_migrations']
 
-/** Every table of the schema; one comes after those that it refers to. */
+/** Every table of the schema; one comes after those that it refers to. Unlogged tables hold what is under way and are empty after a crash too. */
 export async function readTables(client: pg.Client): Promise<Table[]> {
   const { tables } = await readOurTables(client, undefined)
   return tables
@@ -29,7 +29,7 @@ export async function readOurTables(
          where k.conrelid = c.oid and k.contype = 'f' and k.confrelid <> c.oid) as needs,
        (select p.relname::text from pg_inherits i join pg_class p on p.oid = i.inhparent where i.inhrelid = c.oid limit 1) as parent
      from pg_class c
-     where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and c.relname <> all ($1)
+     where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and c.relpersistence = 'p' and c.relname <> all ($1)
        and not exists (select 1 from pg_depend e where e.objid = c.oid and e.deptype = 'e') order by c.relname`,
     [NOT_COPIED],
   )

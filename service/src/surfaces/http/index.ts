@@ -10,6 +10,7 @@ export { type FrontDoor, type FrontDoorOptions, openFrontDoor, type Surface } fr
 export { countGuess, isRefusal } from './guesses.ts'
 export * from './limits.ts'
 export {
+  bytesOfLines,
   hasFileForm,
   leaveFilesUnread,
   MOST_FILE_BYTES,

@@ -60,6 +60,29 @@ test('a byte order mark, CRLF, empty lines and a missing last line end are no fa
   expect(await runToEnd(project, id)).toMatchObject({ state: 'done', faultCount: 0, made: { posts: 1, votes: 1 } })
 })
 
+// Guarantees that a moment that does not exist is a fault of its line, as any other, and does not end the reading.
+test('a day or a time of day that does not exist is a fault of its line', async () => {
+  const project = await startProject()
+  const at = (place: number, created_at: string) => ({
+    type: 'post',
+    external_id: `p${place}`,
+    title: `Idea number ${place}`,
+    created_at,
+  })
+  const lines = [
+    at(1, '2024-02-30T10:00:00Z'),
+    at(2, '2024-03-01T24:00:00Z'),
+    at(3, '2024-03-01T10:60:00Z'),
+    at(4, '2024-02-29T10:00:00Z'),
+  ]
+  const detail = 'created_at names a day or a time of day that does not exist'
+  expect(await importLines(project, lines, { skipsFaults: true })).toMatchObject({
+    state: 'done',
+    faults: [1, 2, 3].map((line) => ({ line, detail })),
+    made: { posts: 1 },
+  })
+})
+
 test('a formula, a tag of HTML and a link of script are texts like any other', async () => {
   const project = await startProject()
   await importLines(project, [

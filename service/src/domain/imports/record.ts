@@ -87,6 +87,7 @@ const LONGEST_ID = 255
 const LONGEST_NAME = 100
 const MOST_TAGS_A_POST = 20
 const MOST_COUNTED = 1_000_000_000
+const INSTANT = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d)$/
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -242,16 +243,11 @@ function nestedPerson(members: Members, name: string): Person | undefined {
 function timeIn(members: Members, name: string, now: Date): Date | undefined {
   const text = textIn(members, name, INSTANT_LENGTH)
   if (text === undefined) return undefined
-  const time = isInstant(text) ? readInstant(text) : undefined
-  if (!time) throw new RecordFault(`${name} must be an RFC 3339 timestamp, such as 2024-05-01T12:00:00Z`)
+  if (!INSTANT.test(text))
+    throw new RecordFault(`${name} must be an RFC 3339 timestamp, such as 2024-05-01T12:00:00Z`)
+  const time = inWords(() => readInstant(text), `${name} names a day or a time of day that does not exist`)
   if (time > now || time.getTime() < 0) throw new RecordFault(`${name} must lie between 1970 and now`)
   return time
-}
-
-function isInstant(text: string): boolean {
-  return (
-    /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text))
-  )
 }
 
 function flagIn(members: Members, name: string): boolean {

@@ -1,11 +1,13 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { undoImport } from '../../src/domain/imports/index.ts'
 import { importProject } from '../../src/domain/project-transfer/index.ts'
 import { projectBySlug } from '../../src/domain/projects/index.ts'
 import { Problem } from '../../src/foundation/problems/index.ts'
 import { readSealed } from '../../src/foundation/sealed-file/index.ts'
 import { formWith, png } from '../files/pictures.ts'
 import { startProject, type TestProject } from '../harness/project.ts'
+import { importLines, runToEnd } from '../imports/importing.ts'
 import { fileOf, linesIn, sealedFile } from './transfer.ts'
 
 interface Changed {
@@ -15,11 +17,15 @@ interface Changed {
 
 /** An export of a small project: one post with a vote and a comment. */
 async function smallExport(project: TestProject): Promise<string[]> {
-  const { service, secretKey, server, signIn } = project
+  const { server, signIn } = project
   const { userId } = await signIn()
   const { body: post } = await server('POST', '/v1/posts', { title: 'Dark mode', body: 'For the *night*.' })
   await server('PUT', `/v1/posts/${post.id}/votes/${userId}`)
   await server('POST', `/v1/posts/${post.id}/comments`, { body: 'Soon.' })
+  return exportOf(project)
+}
+
+async function exportOf({ service, secretKey }: TestProject): Promise<string[]> {
   const answer = await fetch(`${service.origin}/v1/export`, { headers: { authorization: `Bearer ${secretKey}` } })
   return linesIn(new Uint8Array(await answer.arrayBuffer())).slice(0, -1)
 }
@@ -131,6 +137,28 @@ test('a picture that cannot be decoded, or that is another one, is refused', asy
     const bytes = withRecords(lines, 'file', (record) => Object.assign(record.data, data))
     expect(await refusalOf(project, bytes)).toContain(words)
   }
+})
+
+// Guarantees that a project can move after an import was taken back, and that no number is given twice.
+test('an export after an undo is imported', async () => {
+  const project = await startProject()
+  await smallExport(project)
+  const { id } = await importLines(project, [
+    { type: 'post', external_id: 'a', title: 'The second one' },
+    { type: 'post', external_id: 'b', title: 'The third one' },
+  ])
+  await undoImport(project.call(), id)
+  expect(await runToEnd(project, id)).toMatchObject({ state: 'undone' })
+  const file = await fileOf(sealedFile(await exportOf(project)))
+  const { project: copy } = await importProject(
+    project.call(),
+    () => readSealed(file),
+    `undone-${project.project.slug}`,
+  )
+  const [row] = await project.service.database.sql<{ last_number: number; highest: number }[]>`
+    select c.last_number, (select max(number) from posts p where p.project_id = c.project_id) as highest
+    from project_counters c where c.project_id = ${copy.id}`
+  expect(row).toEqual({ last_number: 3, highest: 1 })
 })
 
 // Guarantees that what is made from a text is made here, as if it had been written here.

@@ -243,8 +243,7 @@ function nestedPerson(members: Members, name: string): Person | undefined {
 function timeIn(members: Members, name: string, now: Date): Date | undefined {
   const text = textIn(members, name, INSTANT_LENGTH)
   if (text === undefined) return undefined
-  if (!INSTANT.test(text))
-    throw new RecordFault(`${name} must be an RFC 3339 timestamp, such as 2024-05-01T12:00:00Z`)
+  if (!INSTANT.test(text)) throw new RecordFault(`${name} must be an RFC 3339 timestamp, such as 2024-05-01T12:00:00Z`)
   const time = inWords(() => readInstant(text), `${name} names a day or a time of day that does not exist`)
   if (time > now || time.getTime() < 0) throw new RecordFault(`${name} must lie between 1970 and now`)
   return time

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { advanceImport, type Import, importById, startImport } from '../../src/domain/imports/index.ts'
+import { advanceImport, giveUpImports, type Import, importById, startImport } from '../../src/domain/imports/index.ts'
 import { databaseUrl } from '../harness/database-url.ts'
 import { type OwnDatabase, ownDatabase } from '../harness/own-database.ts'
 import { runMain, runToEnd as runToExit, temporaryDirectory, until } from '../harness/process.ts'
@@ -116,8 +116,48 @@ test('an import whose rows are gone fails, and the same file brings the rest', a
     state: 'failed',
     failure: expect.stringContaining('Send the file again'),
   })
+  expect(await hasTable(own, number)).toBe(false)
   expect(await importLines(own, some)).toMatchObject({ state: 'done', made: { posts: 10, votes: 10, comments: 10 } })
 })
+
+// Guarantees that the texts and addresses of a file do not stay when its import ends in a fault of the service.
+test('an import that fails in the middle leaves no rows of its file', async () => {
+  const own = await startProject()
+  const { id, number } = await importLines(own, LINES.slice(0, 30), { isDryRun: true })
+  await startImport(own.call(), id)
+  await own.service.database
+    .sql`update import_rows set content = '{"tags": 1}' where import_number = ${number} and kind = 'post'`
+  expect(await hasTable(own, number)).toBe(true)
+  await expect(runToEnd(own, id)).rejects.toThrow()
+  expect(await importById(own.call(), id)).toMatchObject({ state: 'failed', failure: expect.stringContaining('log') })
+  expect(await hasTable(own, number)).toBe(false)
+})
+
+// Guarantees that what nobody goes on with is given up after a day, for the reason that it has, and leaves no rows.
+test('an import that nobody starts, and one whose file broke off, are given up after a day', async () => {
+  const own = await startProject()
+  const { sql } = own.service.database
+  const [some, aDay] = [LINES.slice(0, 3), 24 * 60 * 60 * 1000]
+  const [checked, cut, young] = [
+    await importLines(own, some, { isDryRun: true }),
+    await importLines(own, some, { isDryRun: true }),
+    await importLines(own, some, { isDryRun: true }),
+  ]
+  await sql`update imports set state = 'receiving' where number = ${cut.number}`
+  await sql`update imports set updated_at = ${new Date(Date.now() - aDay - 1)} where number = any (${[checked.number, cut.number]})`
+  await giveUpImports(own.call())
+  const after = ({ id }: Import) => importById(own.call(), id)
+  expect(await after(checked)).toMatchObject({ state: 'failed', failure: 'Nobody started it within a day.' })
+  expect(await after(cut)).toMatchObject({ state: 'failed', failure: 'Its file did not come to its end within a day.' })
+  expect(await after(young)).toMatchObject({ state: 'checked', failure: undefined })
+  const tables = [checked, cut, young].map(({ number }) => hasTable(own, number))
+  expect(await Promise.all(tables)).toEqual([false, false, true])
+})
+
+async function hasTable({ service }: TestProject, number: number): Promise<boolean> {
+  const rows = await service.database.sql`select 1 from pg_class where relname = ${`import_rows_${number}`}`
+  return rows.length > 0
+}
 
 // Guarantees that a file which is sent twice at once is added once: the second import waits, whoever works on it.
 test('two imports of the same records at once add everything once', async () => {

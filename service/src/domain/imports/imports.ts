@@ -1,12 +1,12 @@
 import { type Id, isId } from '../../foundation/ids/index.ts'
 import type { Page, PageRequest } from '../../foundation/paging/index.ts'
 import { notFound, Problem } from '../../foundation/problems/index.ts'
-import { inTransaction, type Permitted, type ProjectCall } from '../call/index.ts'
+import { type Call, inTransaction, type Permitted, type ProjectCall } from '../call/index.ts'
 import { recordEvent } from '../events/inside.ts'
 import type { Import } from './import.ts'
 import { importState } from './problems.ts'
 import { dropRows } from './rows-store.ts'
-import { type ImportPlace, lockImport, selectImport, selectImports, updateImport } from './store.ts'
+import { type ImportPlace, lockImport, selectImport, selectImports, setFailed, updateImport } from './store.ts'
 
 /** The newest first. */
 export function listImports(
@@ -40,6 +40,14 @@ export function undoImport(call: Permitted<'imports:write'>, id: string): Promis
     await updateImport(call, held, { state: 'undoing', step: 'entries', position: 0 })
     await dropRows(call, held)
     return requireImport(call, held.id)
+  })
+}
+
+/** Ends an import that cannot go on. The rows of its file hold texts and addresses, and go with it. */
+export function failImport(call: Call, failed: Pick<Import, 'number'>, failure: string): Promise<void> {
+  return inTransaction(call, async (call) => {
+    await setFailed(call, failed, failure)
+    await dropRows(call, failed)
   })
 }
 

@@ -4,11 +4,11 @@ import { MOST_STATUSES } from '../statuses/index.ts'
 import { MOST_TAGS } from '../tags/index.ts'
 import { Text } from '../texts/index.ts'
 import type { Import, Labels, LineFault } from './import.ts'
-import { requireImport, startImport } from './imports.ts'
+import { failImport, requireImport, startImport } from './imports.ts'
 import { refuseTooManyLabels, tooMany } from './labels.ts'
 import { importUnreadable } from './problems.ts'
 import { type ImportRecord, keyOf, type Person, personKey, RecordFault, type RecordType } from './record.ts'
-import { analyzeRows, dropRows, insertRows, type StagedRow, selectOrphans, selectPostFaults } from './rows-store.ts'
+import { analyzeRows, insertRows, type StagedRow, selectOrphans, selectPostFaults } from './rows-store.ts'
 import { insertImport, updateImport } from './store.ts'
 
 /** A line of a file: its record, what is wrong with it, or what of it cannot be carried over. */
@@ -74,8 +74,7 @@ export async function receiveImport(
     if (!options.isDryRun && (intake.faultCount === 0 || options.skipsFaults)) await startImport(call, made.id)
   } catch (error) {
     const failure = error instanceof Problem ? (error.detail ?? error.kind.code) : 'The file was not read to its end.'
-    await updateImport(call, made, { state: 'failed', failure, isFinished: true }).catch(() => {}) // the first error counts
-    await dropRows(call, made).catch(() => {})
+    await failImport(call, made, failure).catch(() => {}) // the first error counts
     throw error
   }
   return requireImport(call, made.id)

@@ -1,4 +1,3 @@
-import type { Id } from '../../foundation/ids/index.ts'
 import { Problem } from '../../foundation/problems/index.ts'
 import { isPassing } from '../../foundation/storage/index.ts'
 import {
@@ -14,6 +13,7 @@ import { noteImport } from '../numbers/inside.ts'
 import { projectById } from '../projects/index.ts'
 import { addEntries } from './entries.ts'
 import { type Import, RUN_STEPS, type Step, UNDO_STEPS } from './import.ts'
+import { failImport } from './imports.ts'
 import { addLabels } from './labels.ts'
 import { mergePosts } from './merges.ts'
 import { addPeople } from './people.ts'
@@ -22,7 +22,7 @@ import { keyOfLabel } from './record.ts'
 import { insertRecords } from './records-store.ts'
 import { dropRows, hasRows } from './rows-store.ts'
 import {
-  failForgotten,
+  holdForgotten,
   holdImport,
   type ImportChange,
   selectFirstUnderWay,
@@ -49,14 +49,14 @@ export async function advanceImports(call: Call<System> & ServiceCall): Promise<
  * another process works on it.
  */
 export async function advanceImport(call: SystemCall): Promise<boolean> {
-  const id = await selectFirstUnderWay(call)
-  return id !== undefined && advance(call, id)
+  const first = await selectFirstUnderWay(call)
+  return first !== undefined && advance(call, first)
 }
 
-async function advance(call: SystemCall, id: Id<'import'>): Promise<boolean> {
+async function advance(call: SystemCall, first: Pick<Import, 'id' | 'number'>): Promise<boolean> {
   try {
     return await inTransaction(call, async (call) => {
-      const held = await holdImport(call, id)
+      const held = await holdImport(call, first.id)
       if (held?.state === 'running') return run(call, held)
       if (held?.state === 'undoing') return undo(call, held)
       return false
@@ -65,7 +65,7 @@ async function advance(call: SystemCall, id: Id<'import'>): Promise<boolean> {
     if (isPassing(error)) throw error // the same portion is tried again
     const failure =
       error instanceof Problem ? (error.detail ?? error.kind.code) : 'The service failed; its log says why.'
-    await updateImport(call, { id }, { state: 'failed', failure, isFinished: true })
+    await failImport(call, first, failure)
     throw error
   }
 }
@@ -75,7 +75,7 @@ async function run(call: SystemCall, held: Import): Promise<boolean> {
   if (!(await hasRows(call, held)) && sizeOf(held) > 0) {
     const failure =
       'The database was restarted or restored before the import ended. Send the file again: it goes on where it was.'
-    await updateImport(call, held, { state: 'failed', failure, isFinished: true })
+    await failImport(call, held, failure)
     return true
   }
   const portion = await runStep(call, held)
@@ -131,11 +131,20 @@ async function undo(call: SystemCall, held: Import): Promise<boolean> {
   return true
 }
 
-/** Imports whose file did not come to its end, or that nobody started, are given up. Returns how many. */
-export async function giveUpImports(call: ServiceCall, before: Date): Promise<number> {
-  const forgotten = await failForgotten(call, before)
-  for (const number of forgotten) await dropRows(call, { number })
-  return forgotten.length
+/** How long an import waits for the rest of its file, or for somebody to start it. */
+const WAITS_MS = 24 * 60 * 60 * 1000
+const GIVEN_UP = {
+  receiving: 'Its file did not come to its end within a day.',
+  checked: 'Nobody started it within a day.',
+} as const
+
+/** Gives up imports that waited too long. Returns how many. */
+export function giveUpImports(call: ServiceCall): Promise<number> {
+  return inTransaction(call, async (call) => {
+    const forgotten = await holdForgotten(call, new Date(call.now.getTime() - WAITS_MS))
+    for (const found of forgotten) await failImport(call, found, GIVEN_UP[found.state])
+    return forgotten.length
+  })
 }
 
 function sizeOf({ received }: Import): number {

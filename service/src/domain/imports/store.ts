@@ -82,20 +82,34 @@ export async function selectProjectsUnderWay({ sql }: Call): Promise<Id<'project
 }
 
 /** The first import of the project that goes on by itself. */
-export async function selectFirstUnderWay({ sql, project }: ProjectCall): Promise<Id<'import'> | undefined> {
-  const [row] = await sql<{ id: Id<'import'> }[]>`
-    select id from imports where project_id = ${project.id} and state in ('running', 'undoing') order by number limit 1`
-  return row?.id
+export async function selectFirstUnderWay({
+  sql,
+  project,
+}: ProjectCall): Promise<Pick<Import, 'id' | 'number'> | undefined> {
+  const [row] = await sql<{ id: Id<'import'>; number: number }[]>`
+    select id, number from imports where project_id = ${project.id} and state in ('running', 'undoing') order by number limit 1`
+  return row
 }
 
-/** Imports that nobody has gone on with since that time. Returns their numbers. */
-export async function failForgotten({ sql, now }: Call, before: Date): Promise<number[]> {
-  const rows = await sql<{ number: number }[]>`
-    update imports set state = 'failed', failure = 'Nobody started it within a day.', updated_at = ${now}, finished_at = ${now}
-    where number = any (array(
-      select number from imports where state in ('receiving', 'checked') and updated_at < ${before} order by updated_at limit 10))
-    returning number`
-  return rows.map(({ number }) => number)
+export interface Forgotten {
+  readonly number: number
+  readonly state: 'receiving' | 'checked'
+}
+
+/** Some imports that nobody has gone on with since that time. They are locked; those that somebody works on are left out. */
+export async function holdForgotten({ sql }: Call, before: Date): Promise<Forgotten[]> {
+  return sql<Forgotten[]>`
+    select number, state from imports where state in ('receiving', 'checked') and updated_at < ${before}
+    order by updated_at limit 10 for no key update skip locked`
+}
+
+export async function setFailed(
+  { sql, now }: Call,
+  { number }: Pick<Import, 'number'>,
+  failure: string,
+): Promise<void> {
+  await sql`
+    update imports set state = 'failed', failure = ${failure}, updated_at = ${now}, finished_at = ${now} where number = ${number}`
 }
 
 /** Changes of an import; absent members stay. `made` and `handled` are added. */
@@ -109,7 +123,6 @@ export interface ImportChange {
   readonly faults?: readonly LineFault[]
   readonly faultCount?: number
   readonly notes?: readonly LineFault[]
-  readonly failure?: string
   readonly made?: Partial<Made>
   readonly handled?: number
   readonly isFinished?: boolean
@@ -129,7 +142,7 @@ export async function updateImport(
       days = coalesce(${json(change.days)}::jsonb, days),
       faults = coalesce(${json(change.faults)}::jsonb, faults), fault_count = coalesce(${change.faultCount}::integer, fault_count),
       notes = coalesce(${json(change.notes)}::jsonb, notes),
-      failure = coalesce(${change.failure}, failure), handled = handled + ${change.handled ?? 0}::bigint,
+      handled = handled + ${change.handled ?? 0}::bigint,
       made = made || coalesce((
         select jsonb_object_agg(m.key, coalesce((made ->> m.key)::bigint, 0) + m.value::bigint)
         from jsonb_each_text(${json(change.made ?? {})}::jsonb) as m), '{}'),

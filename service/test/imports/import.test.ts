@@ -118,6 +118,34 @@ test('an undo takes away all that an import made, and only that', async () => {
   expect(await importLines(own, LINES)).toMatchObject({ state: 'done', made: first.made })
 })
 
+// Guarantees that an undo, which also takes what other imports added to its posts, leaves nothing that could not be imported again.
+test('what an undo takes from another import comes back when both are imported again', async () => {
+  const own = await startProject()
+  const later = [
+    { type: 'comment', external_id: 'late', post: 'p1', parent: 'c1', body: 'One more', author: { external_id: 'u9' } },
+    { type: 'vote', post: 'p1', user: { external_id: 'u9' } },
+  ]
+  const elsewhere = [
+    { type: 'post', external_id: 'q', title: 'Asked elsewhere' },
+    { type: 'user', sub: 'linus' },
+  ]
+  const first = await importLines(own, LINES)
+  await importLines(own, later)
+  await importLines(own, elsewhere, { source: 'another' })
+  expect(await postNamed(own, 'Dark mode')).toMatchObject({ vote_count: 4, comment_count: 4 })
+  await undoImport(own.call(), first.id)
+  expect(await runToEnd(own, first.id)).toMatchObject({ state: 'undone' })
+  expect(await postNamed(own, 'Dark mode')).toBeUndefined()
+  expect(await importLines(own, LINES)).toMatchObject({ state: 'done', made: first.made })
+  expect(await importLines(own, later)).toMatchObject({ state: 'done', made: { comments: 1, votes: 1 } })
+  expect(await postNamed(own, 'Dark mode')).toMatchObject({ vote_count: 4, comment_count: 4 })
+  const vote = { type: 'vote', post: 'q', user: { sub: 'linus' } }
+  expect(await importLines(own, [vote], { source: 'another' })).toMatchObject({ state: 'done', made: { votes: 1 } })
+  const { body } = await own.server('GET', `/v1/posts/${(await postNamed(own, 'Asked elsewhere')).id}/votes`)
+  const { body: linus } = await own.server('GET', '/v1/users/by_sub/linus')
+  expect(body.data).toMatchObject([{ user: { id: linus.id } }]) // the one of today, not the one who is gone
+})
+
 // Guarantees that nobody is told of an import, unless that was asked for.
 test('what an import adds has no place in the log that readers follow, unless it notifies', async () => {
   const own = await startProject()
@@ -168,10 +196,11 @@ test('a file with faults changes nothing until it is started', async () => {
     { line: 3, detail: 'the post that it belongs to is not in the file' },
     { line: 4, detail: 'user needs one of external_id, sub and email' },
     { line: 6, detail: 'another post in the file has the same external_id; the first one counts' },
-    { line: 7, detail: 'the comment that it answers is not in the file; it is added without it' },
     { line: 8, detail: 'created_at must lie between 1970 and now' },
     { line: 9, detail: 'type must be one of user, post, comment, vote, changelog_entry' },
   ])
+  const orphan = 'the comment that it answers is not in the file; it is added as a comment on the post'
+  expect(checked.notes).toEqual([{ line: 7, detail: orphan }])
   expect((await own.server('GET', '/v1/posts')).body.data).toEqual([])
   const started = await own.server('POST', `/v1/imports/${checked.id}/start`, {})
   expect(started).toMatchObject({ status: 200, body: { state: 'running' } })

@@ -1,5 +1,7 @@
 import type { Id } from '../../foundation/ids/index.ts'
+import type { Part } from '../../foundation/storage/index.ts'
 import type { ProjectCall } from '../call/index.ts'
+import { idsOnPosts, idsWithAnswers } from '../comments/fragments.ts'
 import type { Import } from './import.ts'
 
 type Target = Id<'user'> | Id<'post'> | Id<'comment'> | Id<'status'> | Id<'tag'> | Id<'changelogEntry'>
@@ -62,6 +64,28 @@ export async function deleteRecordsOf(
   await sql`
     delete from import_records
     where import_number = ${number} and project_id = ${project.id} and target_id = any (${targets})`
+}
+
+/** The same for people who are gone, whichever imports named them. */
+export function forgetPeople(call: ProjectCall, ids: readonly Id<'user'>[]): Promise<void> {
+  return forget(call, call.sql`select unnest(${ids}::text[])`)
+}
+
+/** The same for comments that will go with their posts, whichever imports brought them. */
+export function forgetCommentsOn(call: ProjectCall, posts: readonly Id<'post'>[]): Promise<void> {
+  return forget(call, idsOnPosts(call, posts))
+}
+
+/** The same for comments that will be deleted with their answers. */
+export function forgetComments(call: ProjectCall, ids: readonly Id<'comment'>[]): Promise<void> {
+  return forget(call, idsWithAnswers(call, ids))
+}
+
+async function forget({ sql, project }: ProjectCall, targets: Part): Promise<void> {
+  await sql`
+    delete from import_records k using (${targets}) as t (id)
+    where k.project_id = ${project.id} and k.target_id = t.id
+      and k.import_number = any (array(select number from imports where project_id = ${project.id}))`
 }
 
 /** The rest: records of what was there before. Returns how many were deleted. */

@@ -13,7 +13,14 @@ import { deleteTag } from '../tags/index.ts'
 import { deleteImported } from '../users/inside.ts'
 import { deleteVotesFor, deleteVotesOfImport, trendOfVotes } from '../votes/inside.ts'
 import type { Import } from './import.ts'
-import { deleteRecordsOf, deleteSomeRecords, selectMade } from './records-store.ts'
+import {
+  deleteRecordsOf,
+  deleteSomeRecords,
+  forgetComments,
+  forgetCommentsOn,
+  forgetPeople,
+  selectMade,
+} from './records-store.ts'
 
 const POSTS_AT_ONCE = 200
 const ROWS_AT_ONCE = 2_000
@@ -58,6 +65,7 @@ async function undoPosts(call: SystemCall, held: Import): Promise<boolean> {
   await deleteFollowsFor(call, ids)
   await deleteFilesAt(call, ...ids)
   await deleteEventsOf(call, ids)
+  await forgetCommentsOn(call, ids)
   await deletePosts(call, ids)
   await deleteRecordsOf(call, held, ids)
   return true
@@ -66,11 +74,11 @@ async function undoPosts(call: SystemCall, held: Import): Promise<boolean> {
 async function undoComments(call: SystemCall, held: Import): Promise<boolean> {
   const ids = await selectMade<Id<'comment'>>(call, held, 'cmt', '', ROWS_AT_ONCE)
   if (ids.length === 0) return false
+  await forgetComments(call, ids)
   const lost = await deleteComments(call, ids)
   const posts = [...lost.keys()].sort()
   await holdPosts(call, posts)
   for (const post of posts) await changeStanding(call, post, { comments: -(lost.get(post) ?? 0), touches: false })
-  await deleteRecordsOf(call, held, ids)
   return true
 }
 
@@ -87,7 +95,7 @@ async function undoVotes(call: SystemCall, held: Import): Promise<boolean> {
 /** People, statuses and tags that nothing needs any more, and then the records of what was there before. */
 async function undoRest(call: SystemCall, held: Import): Promise<boolean> {
   const people = await selectMade<Id<'user'>>(call, held, 'usr', '', ROWS_AT_ONCE)
-  if (people.length > 0) await deleteImported(call, people)
+  if (people.length > 0) await forgetPeople(call, await deleteImported(call, people))
   const tags = await selectMade<Id<'tag'>>(call, held, 'tag', '', ROWS_AT_ONCE)
   for (const id of tags) await deleteTag(call, id)
   const statuses = await selectMade<Id<'status'>>(call, held, 'sts', '', ROWS_AT_ONCE)

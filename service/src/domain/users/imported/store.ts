@@ -51,9 +51,9 @@ export async function insertImported(
   return ids.map((id) => (made.has(id) ? id : undefined))
 }
 
-/** Deletes those who never signed in and of whom nothing is left. */
-export async function deleteImported({ sql, project }: ProjectCall, ids: readonly Id<'user'>[]): Promise<number> {
-  const rows = await sql`
+/** Deletes those who never signed in and of whom nothing is left. Returns who they were. */
+export async function deleteImported({ sql, project }: ProjectCall, ids: readonly Id<'user'>[]): Promise<Id<'user'>[]> {
+  const rows = await sql<{ id: Id<'user'> }[]>`
     delete from users u
     where u.project_id = ${project.id} and u.id = any (${ids}) and u.last_seen_at = u.created_at and u.state = 'active'
       and not exists (select 1 from sessions x where x.project_id = u.project_id and x.user_id = u.id)
@@ -62,6 +62,6 @@ export async function deleteImported({ sql, project }: ProjectCall, ids: readonl
       and not exists (select 1 from votes x where x.project_id = u.project_id and x.user_id = u.id)
       and not exists (select 1 from follows x where x.project_id = u.project_id and x.user_id = u.id)
       and not exists (select 1 from reports x where x.project_id = u.project_id and x.user_id = u.id)
-    returning 1`
-  return rows.length
+    returning u.id`
+  return rows.map(({ id }) => id)
 }

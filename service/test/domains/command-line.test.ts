@@ -1,27 +1,13 @@
 import { expect, test } from 'vitest'
-import { runCommandLine } from '../../src/cli/index.ts'
-import { databaseUrl } from '../harness/database-url.ts'
+import { commandLine } from '../harness/command-line.ts'
 import { startDns } from '../harness/dns.ts'
-import { MIGRATIONS } from '../harness/paths.ts'
 import { startProject } from '../harness/project.ts'
 import { freshDomain } from './clocked.ts'
 
 const PLACES = { API_ORIGIN: 'https://api.example', BOARD_ORIGIN: 'https://{slug}.boards.example' }
 
-/** The command line in this process, on the database of the run. */
-async function svc(environment: Record<string, string>, ...words: string[]) {
-  const out: string[] = []
-  const err: string[] = []
-  const code = await runCommandLine({
-    words,
-    environment: { DATABASE_URL: databaseUrl(), ...PLACES, ...environment },
-    migrations: MIGRATIONS,
-    version: '0.0.0-test',
-    print: (text) => void out.push(text),
-    tell: (text) => void err.push(text),
-  })
-  return { code, out: out.join('\n'), err: err.join('\n'), json: () => JSON.parse(out.join('')) }
-}
+const svc = (environment: Record<string, string>, ...words: string[]) =>
+  commandLine(words, { ...PLACES, ...environment })
 
 test('a domain is proven from the command line, which says beforehand and afterwards what changes', async () => {
   const dns = await startDns()
@@ -30,14 +16,14 @@ test('a domain is proven from the command line, which says beforehand and afterw
   const { slug } = project
   const domain = freshDomain()
   const claimed = await svc(environment, 'project', 'update', slug, '--domain', domain)
-  expect(claimed.out).toContain(`_feedback-board.${domain}`)
-  expect(claimed.out).toContain(`Once verified    aud of board tokens is https://${domain}`)
-  expect(claimed.out).toContain(`CNAME record to ${slug}.boards.example`)
-  expect(claimed.out).toContain(`make sure that https://${domain} opens this service`)
-  expect(claimed.err).not.toContain('address changed')
+  expect(claimed.text).toContain(`_feedback-board.${domain}`)
+  expect(claimed.text).toContain(`Once verified    aud of board tokens is https://${domain}`)
+  expect(claimed.text).toContain(`CNAME record to ${slug}.boards.example`)
+  expect(claimed.text).toContain(`make sure that https://${domain} opens this service`)
+  expect(claimed.told).not.toContain('address changed')
   const without = await svc(environment, 'project', 'verify-domain', slug, '--json')
   expect([without.code, without.json().code]).toEqual([1, 'domain_unproven'])
-  expect(without.err).toContain('DNS changes can take an hour')
+  expect(without.told).toContain('DNS changes can take an hour')
 
   const { name, value } = (await svc(environment, 'project', 'show', slug, '--json')).json().domain_challenge
   dns.records.set(name, [value])
@@ -46,13 +32,13 @@ test('a domain is proven from the command line, which says beforehand and afterw
     0,
     expect.objectContaining({ domain_state: 'verified', board_origin: `https://${domain}` }),
   ])
-  expect(proven.err).toContain(`changed from https://${slug}.boards.example to https://${domain}`)
-  expect(proven.err).toMatch(/Until .+ UTC both work/)
+  expect(proven.told).toContain(`changed from https://${slug}.boards.example to https://${domain}`)
+  expect(proven.told).toMatch(/Until .+ UTC both work/)
 
   const token = signToken({ aud: `https://${slug}.boards.example`, nonce: 's' })
   const words = ['token', 'check', '--project', slug, '--audience', 'board', '--state', 's', '--', token]
   const checked = await svc(environment, ...words)
-  expect([checked.code, checked.out]).toEqual([0, expect.stringContaining(`set aud to "https://${domain}"`)])
+  expect([checked.code, checked.text]).toEqual([0, expect.stringContaining(`set aud to "https://${domain}"`)])
 })
 
 test('--trust takes a domain as proven, without DNS', async () => {
@@ -68,9 +54,9 @@ test('--trust takes a domain as proven, without DNS', async () => {
 test('another slug is another address: what to change, and until when both work', async () => {
   const { project } = await startProject()
   const { slug } = project
-  const { err } = await svc({}, 'project', 'update', slug, '--slug', `${slug}-new`, '--json')
-  expect(err).toContain(`changed from https://${slug}.boards.example to https://${slug}-new.boards.example`)
-  expect(err).toContain(`set aud of board tokens to https://${slug}-new.boards.example`)
+  const { told } = await svc({}, 'project', 'update', slug, '--slug', `${slug}-new`, '--json')
+  expect(told).toContain(`changed from https://${slug}.boards.example to https://${slug}-new.boards.example`)
+  expect(told).toContain(`set aud of board tokens to https://${slug}-new.boards.example`)
   const stays = await svc({}, 'project', 'update', `${slug}-new`, '--name', 'Globex')
-  expect(stays.err).not.toContain('address changed')
+  expect(stays.told).not.toContain('address changed')
 })

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -95,15 +95,27 @@ export async function copyPreparedData(directory: string): Promise<void> {
 /** Made once in a run, by the process of tests that needs it first. */
 async function prepare(): Promise<string> {
   const directory = join(inject('directory'), 'prepared')
+  const [aside, failed] = [`${directory}.new`, `${directory}.failed`]
   const isFirst = await mkdir(`${directory}.lock`).then(
     () => true,
-    () => false,
+    (error) => {
+      if (error.code !== 'EEXIST') throw error
+      return false
+    },
   )
   if (isFirst) {
-    const aside = `${directory}.new`
-    await promisify(execFile)(process.execPath, [MAIN, 'migrate'], { env: { PATH: process.env.PATH, DATA_DIR: aside } })
-    await rename(aside, directory)
-  } else await until(() => existsSync(directory))
+    const env = { PATH: process.env.PATH, DATA_DIR: aside }
+    try {
+      await promisify(execFile)(process.execPath, [MAIN, 'migrate'], { env })
+      await rename(aside, directory)
+    } catch (error) {
+      await writeFile(failed, String(error))
+      throw error
+    }
+  } else {
+    await until(() => existsSync(directory) || existsSync(failed))
+    if (existsSync(failed)) throw new Error(`Another process could not make it: ${await readFile(failed, 'utf8')}`)
+  }
   return directory
 }
 

@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { Registry } from 'prom-client'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { signIn } from '../../../generator/sessions.ts'
 import { readConfig } from '../../src/config.ts'
 import { systemCall, systemCallIn } from '../../src/domain/call/index.ts'
@@ -316,12 +316,19 @@ test('Today, hidden posts, voters and the preview of a merge are read by an inde
   /** The newest five hundred, and what hangs on each of them. */
   const lookedThrough = 5_000
   const page = { limit: 20, after: undefined }
-  await database.client.query(
-    `with hidden as (
-       update posts set moderation_state = 'rejected' where project_id = $1 and number % ${SIZE.posts / hidden} = 0 returning project_id, id)
-     update post_standings s set is_listed = false from hidden h where s.project_id = h.project_id and s.post_id = h.id`,
+  const { rows: listed } = await database.client.query(
+    `select p.id from posts p join post_standings s on s.project_id = p.project_id and s.post_id = p.id
+     where p.project_id = $1 and p.number % ${SIZE.posts / hidden} = 0 and p.moderation_state = 'approved' and s.is_listed`,
     [project.id],
   )
+  const show = (state: 'approved' | 'rejected') =>
+    database.client.query(
+      `with changed as (update posts set moderation_state = $3 where project_id = $1 and id = any ($2) returning project_id, id)
+       update post_standings s set is_listed = $3 = 'approved' from changed c where s.project_id = c.project_id and s.post_id = c.id`,
+      [project.id, listed.map(({ id }) => id), state],
+    )
+  await show('rejected')
+  onTestFinished(async () => void (await show('approved')))
   for (const table of ['posts', 'post_standings']) await database.client.query(`vacuum analyze ${table}`)
   const places = { apiOrigin: 'http://localhost', boardOrigin: 'http://{slug}.localhost' }
   const call = systemCallIn(systemCall(recorder.database, places, new Date()), project)

@@ -1,24 +1,9 @@
 import { expect, test } from 'vitest'
-import { runCommandLine } from '../../src/cli/index.ts'
-import { databaseUrl } from '../harness/database-url.ts'
-import { MIGRATIONS } from '../harness/paths.ts'
+import { commandLine } from '../harness/command-line.ts'
 import { startProject } from '../harness/project.ts'
 import { ownEntries } from './own-entries.ts'
 
-/** The command line in this process, on the database of the run. */
-async function svc(...words: string[]) {
-  const out: string[] = []
-  const err: string[] = []
-  const code = await runCommandLine({
-    words,
-    environment: { DATABASE_URL: databaseUrl() },
-    migrations: MIGRATIONS,
-    version: '0.0.0-test',
-    print: (text) => void out.push(text),
-    tell: (text) => void err.push(text),
-  })
-  return { code, out: out.join('\n'), err: err.join('\n'), json: () => JSON.parse(out.join('')) }
-}
+const svc = (...words: string[]) => commandLine(words)
 
 test('a project is made and changed with its language and approval, as the API shows it', async () => {
   const slug = `cli${process.pid}-${Date.now().toString(36)}`
@@ -39,11 +24,11 @@ test('a project is made and changed with its language and approval, as the API s
   expect(changed.json()).toMatchObject({ language: 'french', requires_approval: false })
   const plain = await svc('project', 'update', slug, '--name', 'Globex', '--json')
   expect(plain.json()).toMatchObject({ name: 'Globex', language: 'french', requires_approval: false })
-  expect((await svc('project', 'show', slug)).out).toMatch(/Language +french\nApproval +not needed/)
+  expect((await svc('project', 'show', slug)).text).toMatch(/Language +french\nApproval +not needed/)
   const wrong = await svc('project', 'update', slug, '--language', 'klingon', '--json')
   expect([wrong.code, wrong.json().errors[0].pointer]).toEqual([1, '/language'])
   const both = await svc('project', 'update', slug, '--approval', '--no-approval')
-  expect([both.code, both.err]).toEqual([2, expect.stringContaining('[--approval|--no-approval]')])
+  expect([both.code, both.told]).toEqual([2, expect.stringContaining('[--approval|--no-approval]')])
   const missing = await svc('project', 'update', `${slug}-not`, '--name', 'X', '--json')
   expect([missing.code, missing.json().code]).toEqual([1, 'not_found'])
 })

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { type Letter, openMailLinks } from '../../src/domain/mails/index.ts'
 import type { TeamLetter } from '../../src/domain/team-mails/index.ts'
-import { renderMail } from '../../src/surfaces/mails/index.ts'
+import { renderMail, renderTest } from '../../src/surfaces/mails/index.ts'
 import { AXED, complaintsAbout } from '../harness/axe.ts'
 import { useTabs } from '../harness/tabs.ts'
 import { teamLetters } from '../team-mails/letters.ts'
@@ -28,17 +28,19 @@ async function renderer() {
   const render = (letter: Letter, locale: string) =>
     renderMail({ ...letter, user: { ...letter.user, locale } }, stage.running.config, links)
   const renderTeam = (letter: TeamLetter) => renderMail(letter, stage.running.config, links)
-  return { letters: await everyLetter(stage), render, renderTeam }
+  const renderTrial = ({ project }: Letter) => renderTest(project, 'mia@acme.example', stage.running.config)
+  return { letters: await everyLetter(stage), render, renderTeam, renderTrial }
 }
 
 test('every mail of every language fits on a phone, can be read in light and dark, and loads nothing', async () => {
-  const { letters, render, renderTeam } = await renderer()
+  const { letters, render, renderTeam, renderTrial } = await renderer()
   expect(letters.size).toBe(10)
   const { page, sent } = await openTab({ baseURL: 'http://localhost', ...AXED, viewport: { width: 320, height: 640 } })
   const mails: Mail[] = LANGUAGES.flatMap((locale) =>
     [...letters].map(([name, letter]) => ({ about: `${locale}-${name}`, ...render(letter, locale) })),
   )
   const digest = letters.get('digest') ?? expect.unreachable('there is no digest')
+  mails.push({ about: 'team-test', ...renderTrial(digest) })
   for (const [name, letter] of teamLetters(digest)) mails.push({ about: `team-${name}`, ...renderTeam(letter) })
   for (const { about, html, subject } of mails) {
     await page.setContent(html)

@@ -38,9 +38,14 @@ export function complaints(plan: PlanNode, most: number): string[] {
     const type = node['Node Type']
     const table = node['Relation Name'] ?? ''
     if (type === 'Seq Scan' && LARGE.has(table)) return [`reads all of ${table}`]
-    const taken = node.Plans?.[0]?.['Plan Rows'] ?? node['Plan Rows']
+    const taken = rowsOf(node.Plans?.[0] ?? node)
     return GREEDY.has(type) && taken > most ? [`${type} ${node['Index Name'] ?? ''} of ${taken} rows`] : []
   })
+}
+
+/** As they were, if the plan was run; PostgreSQL only guesses how many values an array has. */
+function rowsOf(node: PlanNode): number {
+  return node['Actual Rows'] ?? node['Plan Rows']
 }
 
 /** Indexes of large tables by which a plan finds nothing narrower than a project. */

@@ -8,6 +8,8 @@ const TIMES_UNTIL_GENERIC = 7
 
 export interface Recorded {
   readonly text: string
+  /** Whether its text is planned once on a connection, and not at each use. */
+  readonly isPrepared: boolean
   /** For these values, and, where the statement is prepared, the one that it is run with in the long run. */
   readonly plans: readonly PlanNode[]
   /** The same with what happened when it ran; of statements that change something only where `runChanges` asks for it. */
@@ -39,11 +41,15 @@ export async function recordOn(
   let recorded: Recorded[] = []
   let isInside = false
   let last: Promise<unknown> = Promise.resolve()
-  const run: Run = (prepared, values) => {
+  const run: Run = (prepared, values, isLookUp) => {
     // One after the other, in the order in which they were sent, as on a connection of the service.
     const answer = last.then(async () => {
       if (!/^(savepoint|rollback)/.test(prepared.text))
-        recorded.push(await explain(client, prepared, values, runChanges ? { isInside } : undefined))
+        recorded.push(
+          isLookUp
+            ? await explainLookUp(client, prepared, values)
+            : await explain(client, prepared, values, runChanges ? { isInside } : undefined),
+        )
       return (await client.query({ ...prepared, values })).rows
     })
     last = answer.catch(() => {})
@@ -82,25 +88,46 @@ async function transaction<Result>(client: pg.Client, sql: Sql, work: (sql: Sql)
   }
 }
 
+function planOn(client: pg.Client) {
+  return async (options: string, rest: string, values: unknown[] = []): Promise<PlanNode> =>
+    (await client.query(`explain (${options}) ${rest}`, values)).rows[0]['QUERY PLAN'][0].Plan
+}
+
+function executing(values: unknown[]): string {
+  return `execute explained${values.length > 0 ? `(${values.map(literal).join(', ')})` : ''}`
+}
+
+/** On its connections a look-up always has the plan for all values. */
+async function explainLookUp(client: pg.Client, { text }: Prepared, values: unknown[]): Promise<Recorded> {
+  await client.query('set plan_cache_mode = force_generic_plan')
+  await client.query(`prepare explained as ${text}`)
+  try {
+    const run = await planOn(client)('analyze, format json', executing(values))
+    return { text, isPrepared: true, plans: [run], run }
+  } finally {
+    await client.query('deallocate explained')
+    await client.query('reset plan_cache_mode')
+  }
+}
+
 async function explain(
   client: pg.Client,
   { name, text }: Prepared,
   values: unknown[],
   runChanges: { readonly isInside: boolean } | undefined,
 ): Promise<Recorded> {
-  const plan = async (options: string, rest: string, values: unknown[] = []): Promise<PlanNode> =>
-    (await client.query(`explain (${options}) ${rest}`, values)).rows[0]['QUERY PLAN'][0].Plan
+  const plan = planOn(client)
   const plans = [await plan('format json', text, values)]
   const changes = /\b(insert|update|delete)\b/.test(text)
   const runIt = () => plan('analyze, format json', text, values)
   const run = !changes ? await runIt() : runChanges ? await takenBack(client, runChanges.isInside, runIt) : undefined
-  if (name === undefined) return { text, plans, run }
+  if (name === undefined) return { text, isPrepared: false, plans, run }
   await client.query(`prepare explained as ${text}`)
-  const execute = `execute explained${values.length > 0 ? `(${values.map(literal).join(', ')})` : ''}`
+  const execute = executing(values)
   for (let time = 1; time < TIMES_UNTIL_GENERIC; time += 1) await plan('format json', execute)
   plans.push(await plan('format json', execute))
   await client.query('deallocate explained')
-  return { text, plans, run }
+  return { text, isPrepared: true, plans, run }
 }
 
 /** Runs it and takes back what it changed; `isInside` a transaction that goes on. */

@@ -56,7 +56,7 @@ export async function selectPost(call: ProjectCall, id: Id<'post'>): Promise<Pos
   const { sql, project } = call
   const [row] = await sql<PostRow[]>`
     select ${postColumns(call)} from posts p ${postJoins(call)}
-    where p.project_id = ${project.id} and p.id = ${id} and p.deleted_at is null`
+    where p.project_id = ${project.id} and p.id = ${id} and p.deleted_at is null`.asLookUp()
   return row && toPost(project, row)
 }
 
@@ -64,7 +64,7 @@ export async function selectPostByNumber(call: ProjectCall, number: number): Pro
   const { sql, project } = call
   const [row] = await sql<PostRow[]>`
     select ${postColumns(call)} from posts p ${postJoins(call)}
-    where p.project_id = ${project.id} and p.number = ${number} and p.deleted_at is null`
+    where p.project_id = ${project.id} and p.number = ${number} and p.deleted_at is null`.asLookUp()
   return row && toPost(project, row)
 }
 

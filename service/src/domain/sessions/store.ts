@@ -60,7 +60,7 @@ export async function selectSession(call: ProjectCall, tokenHash: Buffer): Promi
         where k.project_id = s.project_id and k.kid = s.kid and k.sessions_ended_at is not null) is not null) as session_is_over
     from sessions s cross join lateral (
       select * from users where project_id = s.project_id and id = s.user_id offset 0) as u
-    where s.project_id = ${project.id} and s.token_hash = ${tokenHash}`
+    where s.project_id = ${project.id} and s.token_hash = ${tokenHash}`.asLookUp()
   return row
 }
 

@@ -40,7 +40,9 @@ export async function insertStatus(
 }
 
 export async function selectStatuses({ sql, project }: ProjectCall): Promise<Status[]> {
-  const rows = await sql<StatusRow[]>`select * from statuses where project_id = ${project.id} order by position, id`
+  const rows = await sql<
+    StatusRow[]
+  >`select * from statuses where project_id = ${project.id} order by position, id`.asLookUp()
   return rows.map(toStatus)
 }
 

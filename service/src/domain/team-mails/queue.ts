@@ -43,10 +43,17 @@ async function queueFor(service: ServiceCall, events: readonly LoggedEvent[]): P
 
 /** A summary leaves at the next eight o'clock after its first event. Nothing has to run at that hour. */
 async function queueSummaries(call: ProjectCall, events: readonly LoggedEvent[]): Promise<void> {
-  const hours = events
-    .filter(({ type }) => IN_SUMMARIES.has(type))
-    .map(({ at }) => nextDigest(at, call.project.timeZone).toISOString())
-  for (const hour of new Set(hours)) await mailRecipients(call, { kind: 'summary', subject: hour }, new Date(hour))
+  const hours = new Set<number>()
+  let [from, until] = [Number.POSITIVE_INFINITY, 0]
+  for (const { type, at } of events) {
+    const isInSame = at.getTime() >= from && at.getTime() < until // as nearly all are
+    if (isInSame || !IN_SUMMARIES.has(type)) continue
+    from = at.getTime()
+    until = nextDigest(at, call.project.timeZone).getTime()
+    hours.add(until)
+  }
+  for (const hour of [...hours].map((time) => new Date(time)))
+    await mailRecipients(call, { kind: 'summary', subject: hour.toISOString() }, hour)
 }
 
 async function queueAbout(call: ProjectCall, event: LoggedEvent): Promise<void> {

@@ -2,6 +2,7 @@ import pg from 'pg'
 import type { Objects } from '../objects/index.ts'
 import { type Clock, databaseClock } from './clock.ts'
 import { asProblem, codeOf } from './failures.ts'
+import { openLookUps } from './look-ups.ts'
 import { openSnapshot, type Snapshot } from './snapshot.ts'
 import { type Run, type Sql, sqlOn } from './sql.ts'
 import { Statement, types } from './statement.ts'
@@ -56,15 +57,21 @@ export async function connect({ connection, onLostConnection }: ConnectOptions):
     client.query('set pg_trgm.similarity_threshold = 0.2').catch(() => {}) // if the connection breaks here, the next statement fails too
   })
   const clock = await databaseClock(pool)
+  const onPool: Run = (prepared, values) => new Statement(prepared, values).runOn(pool)
+  const own = { application_name: 'svc look-ups', connectionTimeoutMillis: 3_000, ...SETTINGS, keepAlive: true }
+  const lookUps = openLookUps({ ...own, ...connection, types }, onPool)
   return {
-    sql: sqlOn((prepared, values) => new Statement(prepared, values).runOn(pool).catch(rethrow)),
+    sql: sqlOn((prepared, values, isLookUp) => {
+      const run = isLookUp ? lookUps.run : onPool
+      return run(prepared, values, isLookUp).catch(rethrow)
+    }),
     clock,
     pool,
     transaction: (work) => transaction(pool, work),
     openSnapshot: () => openSnapshot(connection),
     close: async () => {
       clock.stop()
-      await within(CLOSE_WITHIN_MS, pool.end()).catch(() => {}) // a server that does not answer must not delay a stop
+      await within(CLOSE_WITHIN_MS, Promise.all([pool.end(), lookUps.close()])).catch(() => {}) // a server that does not answer must not delay a stop
     },
   }
 }

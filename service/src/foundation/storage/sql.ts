@@ -6,8 +6,8 @@ export interface Prepared {
   readonly text: string
 }
 
-/** Runs a statement on the pool, or on the one connection of a transaction. */
-export type Run = (statement: Prepared, values: unknown[]) => Promise<unknown[]>
+/** Runs a statement on the pool, on a connection for look-ups, or on the one connection of a transaction. */
+export type Run = (statement: Prepared, values: unknown[], isLookUp: boolean) => Promise<unknown[]>
 
 /**
  * A statement is its template: values become parameters, a nested template becomes part of the text, and each distinct
@@ -50,6 +50,7 @@ export class Query<Rows extends unknown[]> implements PromiseLike<Rows> {
   readonly #strings: TemplateStringsArray
   readonly #values: readonly unknown[]
   #planAnew = false
+  #isLookUp = false
 
   constructor(run: Run, strings: TemplateStringsArray, values: readonly unknown[]) {
     this.#run = run
@@ -65,6 +66,15 @@ export class Query<Rows extends unknown[]> implements PromiseLike<Rows> {
     return this
   }
 
+  /**
+   * Reads a few rows by an index, whatever the values are, and writes nothing. So it may have one plan for all values, be sent together with look-ups of
+   * other requests, and be sent again.
+   */
+  asLookUp(): this {
+    this.#isLookUp = true
+    return this
+  }
+
   // biome-ignore lint/suspicious/noThenProperty: awaiting a statement runs it
   then<Value = Rows, Failure = never>(
     onRows?: ((rows: Rows) => Value | PromiseLike<Value>) | null,
@@ -75,7 +85,8 @@ export class Query<Rows extends unknown[]> implements PromiseLike<Rows> {
     shape.prepared ??= prepare(this.#write({ values: 0 }))
     const { prepared } = shape
     // The caller declares the shape of its rows, beside the statement that returns them.
-    const rows = this.#run(this.#planAnew ? { text: prepared.text } : prepared, values) as Promise<Rows>
+    const statement = this.#planAnew ? { text: prepared.text } : prepared
+    const rows = this.#run(statement, values, this.#isLookUp) as Promise<Rows>
     return rows.then(onRows, onFailure)
   }
 

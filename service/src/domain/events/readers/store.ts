@@ -1,17 +1,22 @@
 import type { Call } from '../../call/index.ts'
 import type { Position } from '../log-store.ts'
 
-/** `busy`: another process takes its events. Undefined: there is no such reader. */
-type Turn = Position | 'busy' | undefined
+/** `busy`: another process takes its events, or the reader is gone. */
+type Turn = Position | 'busy'
 
 /** The position of a reader. Its row is locked until the transaction ends, so that only one process takes its events at a time. */
 export async function holdReader({ sql }: Call, name: string): Promise<Turn> {
-  const [row] = await sql<{ tx: number | null; seq: number | null }[]>`
-    with held as (select name, tx, seq from event_readers where name = ${name} for update skip locked)
-    select h.tx, h.seq from event_readers r left join held h using (name) where r.name = ${name}`
-  if (!row) return undefined
-  const { tx, seq } = row
-  return tx === null || seq === null ? 'busy' : { tx, seq }
+  const [row] = await sql<Position[]>`select tx, seq from event_readers where name = ${name} for update skip locked`
+  return row ?? 'busy'
+}
+
+/** Whether there are events after its position, also such that it cannot take yet. Undefined: there is no such reader. */
+export async function hasEvents({ sql }: Call, name: string): Promise<boolean | undefined> {
+  const [row] = await sql<{ has_events: boolean }[]>`
+    select (
+      select e.tx from events e where (e.tx, e.seq) > (r.tx, r.seq) and e.tx is not null order by e.tx, e.seq limit 1) is not null as has_events
+    from event_readers r where r.name = ${name}`.asLookUp()
+  return row?.has_events
 }
 
 /** An existing reader keeps its position. */

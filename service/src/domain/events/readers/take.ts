@@ -2,7 +2,7 @@ import type { Id } from '../../../foundation/ids/index.ts'
 import { attempt } from '../../../foundation/storage/index.ts'
 import { inTransaction, type ServiceCall } from '../../call/index.ts'
 import { type LoggedEvent, selectAfter, selectEnd } from '../log-store.ts'
-import { deleteReader, holdReader, insertReader, moveReader } from './store.ts'
+import { deleteReader, hasEvents, holdReader, insertReader, moveReader } from './store.ts'
 
 /** Work about one event went wrong. */
 export interface EventFailure {
@@ -26,16 +26,18 @@ export function openReader(call: ServiceCall, name: string): Promise<void> {
  * it was; with `report`, each event is then tried alone, and one that fails again is left out and reported, so that it stops no other. Returns how
  * many events there were; 0 also if another process is taking them.
  */
-export function takeEvents(
+export async function takeEvents(
   call: ServiceCall,
   reader: string,
   limit: number,
   work: Work,
   report?: (failure: EventFailure) => void,
 ): Promise<number> {
+  const hasSome = await hasEvents(call, reader) // mostly not: so a reader without work locks and writes nothing
+  if (hasSome === undefined) throw new Error(`There is no reader "${reader}" of the events; open it first`)
+  if (!hasSome) return 0
   return inTransaction(call, async (call) => {
     const position = await holdReader(call, reader)
-    if (!position) throw new Error(`There is no reader "${reader}" of the events; open it first`)
     if (position === 'busy') return 0
     const events = await selectAfter(call, position, limit)
     const last = events.at(-1)

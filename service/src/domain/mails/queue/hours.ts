@@ -1,3 +1,4 @@
+import { openMemory } from '../../../foundation/memory/index.ts'
 import { knownTimeZone } from '../../../foundation/time-zones/index.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -24,8 +25,13 @@ export function nextDigest(now: Date, timeZone: string, weekday?: number): Date 
   throw new Error('A week has every day of the week')
 }
 
+/** A clock is slow to make and quick to use. */
+const clocks = openMemory<Intl.DateTimeFormat>({ most: 100, freshMs: Number.POSITIVE_INFINITY })
+
 function clockIn(timeZone: string): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat('en-US', {
+  const known = clocks.fresh(timeZone)
+  if (known) return known
+  const clock = new Intl.DateTimeFormat('en-US', {
     hourCycle: 'h23',
     year: 'numeric',
     month: 'numeric',
@@ -35,4 +41,6 @@ function clockIn(timeZone: string): Intl.DateTimeFormat {
     second: 'numeric',
     timeZone: knownTimeZone(timeZone),
   })
+  clocks.set(timeZone, clock)
+  return clock
 }

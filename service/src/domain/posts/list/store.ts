@@ -44,7 +44,9 @@ export async function selectPage(
     select ${postColumns(call, texts)}, s.key, pg_current_snapshot()::text as snapshot
     from page s join posts p on p.project_id = s.project_id and p.id = s.post_id ${statusAndAuthor(call)}`
   const statement = lightEnough<KeyedRow>(sql, posts, sql`key desc, id desc`, { mostBytes })
-  const rows = await (hasOnePlan(filter, sort) ? statement : statement.plannedAnew())
+  if (!hasOnePlan(filter, sort)) statement.plannedAnew()
+  else if (texts === 'beginning') statement.asLookUp() // whole texts would hold up others
+  const rows = await statement
   return pageOf(
     rows,
     limit,

@@ -1,6 +1,7 @@
-import { Ago } from '../../../../../ui/components.tsx'
-import type { WordKey } from '../../../../../ui/words/words.ts'
+import { Instant } from '../../../../../ui/components.tsx'
+import { type WordKey, type Words, wordsIn } from '../../../../../ui/words/words.ts'
 import { FLAG_NAMES, type Post, type PostFlag } from '../../../domain/posts/index.ts'
+import { rememberedHtml } from '../../pages/index.ts'
 import { FollowButton, VoteButton } from '../shared/mark-buttons.tsx'
 import { excerptOf, postPath, TagLinks } from '../shared/posts.tsx'
 import { StatusPill } from '../shared/statuses.tsx'
@@ -12,10 +13,10 @@ const FLAG_WORDS: Readonly<Record<PostFlag, WordKey | undefined>> = {
   commentsLocked: undefined, // the page of the post says so
 }
 
-function FlagBadges({ view, post }: { view: View; post: Post }) {
+function FlagBadges({ words, post }: { words: Words; post: Post }) {
   return FLAG_NAMES.map((flag) => {
     const word = FLAG_WORDS[flag]
-    return post[flag] && word ? <span class="badge">{view.words.say(word)}</span> : null
+    return post[flag] && word ? <span class="badge">{words.say(word)}</span> : null
   })
 }
 
@@ -24,10 +25,27 @@ function mayFollow({ isFollowing, moderationState }: Post): boolean {
   return isFollowing !== undefined && moderationState === 'approved'
 }
 
-export function IdeaCard({ view, post }: { view: View; post: Post }) {
-  const { words, call } = view
+/** All that a card shows. */
+interface Shown {
+  readonly post: Post
+  readonly age: string
+  readonly language: string
+  readonly path: string
+}
+
+/** Cards are shown often, and rendering one takes longer than reading its row. */
+const contentOf = rememberedHtml(CardContent, 1_000)
+
+export function IdeaCard({ view: { words, call, path }, post }: { view: View; post: Post }) {
+  const age = words.ago(post.createdAt, call.now)
+  return <li class="card" dangerouslySetInnerHTML={contentOf({ post, age, language: words.language, path })} />
+}
+
+function CardContent({ post, age, language, path }: Shown) {
+  const words = wordsIn(language)
+  const view = { words, path }
   return (
-    <li class="card">
+    <>
       <VoteButton view={view} post={post} />
       <div class="text">
         <h2>
@@ -38,18 +56,18 @@ export function IdeaCard({ view, post }: { view: View; post: Post }) {
         {post.body && <p class="excerpt">{excerptOf(post.body)}</p>}
         <div class={mayFollow(post) ? 'card-foot follows' : 'card-foot'}>
           <p class="facts">
-            <FlagBadges view={view} post={post} />
+            <FlagBadges words={words} post={post} />
             {post.moderationState !== 'approved' && (
               <span class="badge">{words.say(`badge_${post.moderationState}`)}</span>
             )}
             <StatusPill view={view} status={post.status} />
             <TagLinks tags={post.tags} />
             {post.commentCount > 0 && <span>{words.say('comments', { n: post.commentCount })}</span>}
-            <Ago at={post.createdAt} now={call.now} words={words} />
+            <Instant at={post.createdAt}>{age}</Instant>
           </p>
           {mayFollow(post) && <FollowButton view={view} post={post} about={post.id} />}
         </div>
       </div>
-    </li>
+    </>
   )
 }

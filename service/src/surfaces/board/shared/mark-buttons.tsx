@@ -3,6 +3,9 @@ import type { Post } from '../../../domain/posts/index.ts'
 import { isVotingClosed } from '../../../domain/statuses/index.ts'
 import type { View } from './view.ts'
 
+/** What a button needs to know of its page. */
+type PageOfButton = Pick<View, 'words' | 'path'>
+
 /** The members of a post that its vote button needs. */
 export type Votable = Pick<Post, 'number' | 'title' | 'voteCount' | 'hasVoted' | 'moderationState'> & {
   readonly status: Pick<Post['status'], 'name' | 'color' | 'category'>
@@ -13,12 +16,12 @@ export function isVotable({ status, moderationState }: Votable): boolean {
 }
 
 /** The label of the button, before and after. */
-export function voteLabels({ words }: View, { title }: Pick<Votable, 'title'>) {
+export function voteLabels({ words }: Pick<View, 'words'>, { title }: Pick<Votable, 'title'>) {
   return { on: words.say('voted_for', { title }), off: words.say('vote_for', { title }) }
 }
 
 /** A form, so that it works without script; the script shows the result at once and undoes it if the service refuses. */
-export function VoteButton({ view, post, isLarge }: { view: View; post: Votable; isLarge?: boolean }) {
+export function VoteButton({ view, post, isLarge }: { view: PageOfButton; post: Votable; isLarge?: boolean }) {
   const { words } = view
   const isOn = post.hasVoted === true
   const { on, off } = voteLabels(view, post)
@@ -46,7 +49,7 @@ export function VoteButton({ view, post, isLarge }: { view: View; post: Votable;
 /** The members of a post that its follow button needs. */
 type Followable = Pick<Post, 'number' | 'isFollowing'>
 
-export function FollowButton({ view, post, about }: { view: View; post: Followable; about?: string }) {
+export function FollowButton({ view, post, about }: { view: PageOfButton; post: Followable; about?: string }) {
   const { words } = view
   const isOn = post.isFollowing === true
   return (

@@ -5,10 +5,10 @@ import type { View } from './view.ts'
 
 type Named = Pick<Status, 'name' | 'category' | 'color'>
 
-export function statusName({ words }: View, status: Pick<Status, 'name' | 'category'>): string {
+export function statusName({ words }: Pick<View, 'words'>, status: Pick<Status, 'name' | 'category'>): string {
   return nameOf(words, status)
 }
 
-export function StatusPill({ view, status }: { view: View; status: Named }) {
+export function StatusPill({ view, status }: { view: Pick<View, 'words'>; status: Named }) {
   return <Pill status={{ color: status.color, name: statusName(view, status) }} />
 }

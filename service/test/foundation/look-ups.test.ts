@@ -1,0 +1,82 @@
+import pg from 'pg'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { joinStorage } from '../../src/foundation/storage/index.ts'
+
+async function openDatabase() {
+  const database = await joinStorage({ connection: inject('connection'), schemaVersion: 0 }, () => {})
+  onTestFinished(() => database.close())
+  const other = new pg.Client(inject('connection'))
+  await other.connect()
+  onTestFinished(() => other.end())
+  const lines = await expect
+    .poll(() => linesOf(database.sql))
+    .toHaveLength(2)
+    .then(() => linesOf(database.sql))
+  return { ...database, other, lines }
+}
+
+/** The server processes that look-ups use, without those of the pool. */
+async function linesOf(sql: Awaited<ReturnType<typeof joinStorage>>['sql']): Promise<number[]> {
+  const rows = await Promise.all(
+    Array.from({ length: 20 }, async () =>
+      sql<{ pid: number; name: string }[]>`
+        select pg_backend_pid() as pid, current_setting('application_name') as name`.asLookUp(),
+    ),
+  )
+  return [...new Set(rows.flat().flatMap(({ pid, name }) => (name === 'svc look-ups' ? [pid] : [])))]
+}
+
+test('look-ups of many requests share two connections, and each gets its own answer', async () => {
+  const { sql, lines } = await openDatabase()
+  const numbers = Array.from({ length: 100 }, (_, n) => n)
+  const answers = await Promise.all(
+    numbers.map(async (n) => {
+      const [row] = await sql<{ n: number; pid: number }[]>`select ${n}::int as n, pg_backend_pid() as pid`.asLookUp()
+      return row
+    }),
+  )
+  expect(answers.map((row) => row?.n)).toEqual(numbers)
+  expect(new Set(answers.map((row) => row?.pid))).toEqual(new Set(lines))
+})
+
+test('a look-up that fails fails alone', async () => {
+  const { sql } = await openDatabase()
+  const parts = Array.from({ length: 30 }, (_, n) => sql`select 1 / ${n % 10}::int as part`.asLookUp())
+  const results = await Promise.allSettled(parts)
+  expect(results.map(({ status }) => status === 'rejected')).toEqual(parts.map((_, n) => n % 10 === 0))
+})
+
+// Guarantees that one slow look-up does not make the requests behind it wait.
+test('a slow look-up holds up nobody: those behind it are answered by the pool', async () => {
+  const { sql, other } = await openDatabase()
+  const key = 7_140_001
+  await other.query('select pg_advisory_lock($1)', [key])
+  const slow = [1, 2].map(() => sql`select pg_advisory_xact_lock(${key}::bigint)::text as at`.asLookUp().then())
+  const behind = await Promise.all(
+    Array.from({ length: 30 }, async (_, n) => (await sql`select ${n}::int as n`.asLookUp())[0]?.n),
+  )
+  expect(behind).toEqual(Array.from({ length: 30 }, (_, n) => n))
+  await other.query('select pg_advisory_unlock($1)', [key])
+  expect(await Promise.all(slow)).toEqual([[{ at: '' }], [{ at: '' }]])
+})
+
+// Guarantees that nobody gets a 503 because a connection for look-ups was lost.
+test('look-ups are answered while their connections are lost, and new connections are made', async () => {
+  const { sql, other, lines } = await openDatabase()
+  const asked = Array.from({ length: 200 }, async (_, n) => {
+    if (n === 50) await other.query('select pg_terminate_backend(pid) from unnest($1::int[]) as pid', [lines])
+    return (await sql`select ${n}::int as n`.asLookUp())[0]?.n
+  })
+  expect(await Promise.all(asked)).toEqual(Array.from({ length: 200 }, (_, n) => n))
+  expect(await sql`select 1 as n`.asLookUp()).toEqual([{ n: 1 }])
+  await expect.poll(async () => (await linesOf(sql)).filter((pid) => !lines.includes(pid))).toHaveLength(2)
+})
+
+test('in a transaction a look-up sees what the transaction wrote', async () => {
+  const { transaction } = await openDatabase()
+  await transaction(async (sql) => {
+    await sql`create temp table written (n int) on commit drop`
+    await sql`insert into written values (${3})`
+    expect(await sql`select n from written`.asLookUp()).toEqual([{ n: 3 }])
+  })
+})

@@ -6,6 +6,7 @@ import { consoleWorkloads } from './workloads/console.ts'
 import { deliveries } from './workloads/deliveries.ts'
 import { exchange, exchangeAtScale } from './workloads/exchange.ts'
 import { fanOut, fanOutMemory, fanOutRequest } from './workloads/fan-out.ts'
+import { importing } from './workloads/import.ts'
 import { mails } from './workloads/mails.ts'
 import { memory } from './workloads/memory.ts'
 import { getPost, listPosts } from './workloads/posts.ts'
@@ -32,6 +33,7 @@ const WORKLOADS = [
   fanOutRequest,
   fanOutMemory,
   mails,
+  importing,
   deliveries,
   ...atScaleWorkloads,
   ...consoleWorkloads,

@@ -67,6 +67,14 @@ export interface Form {
 }
 `
 
+/** As with a form, the kits only know what a blob has on every platform. */
+const LINES = `/** Any \`Blob\` of the type application/x-ndjson. */
+export interface Lines {
+  readonly size: number
+  readonly type: string
+}
+`
+
 type Named = [name: string, operation: ApiOperation]
 
 /**
@@ -91,7 +99,7 @@ function isDownload(responses: ApiOperation['responses']): boolean {
 export function sharedTypes(document: ApiDocument): string {
   const { Problem = {} } = document.components.schemas
   const codes = codesOf(operationsFor(document, 'projectKey', 'secretKey'))
-  return [HEADER, PAGE, FORM, declaration('Problem', Problem, 'answer'), codes].join('\n')
+  return [HEADER, PAGE, FORM, LINES, declaration('Problem', Problem, 'answer'), codes].join('\n')
 }
 
 /** Without the members that only servers send: an app may not send them, and never gets them. */
@@ -108,7 +116,8 @@ function kitTypes(document: ApiDocument, way: string, title: string): string {
   const inputs = operations.flatMap(([, operation]) => inputTypes(operation))
   const table = operations.map(([name, operation]) => comment(1, about(operation)) + entry(name, operation)).join('')
   const calls = `/** ${title} */\nexport interface Operations {\n${table}}\n`
-  const shared = `import type { Form, Page } from '${SHARED}'\n\nexport type { Form, Page, Problem, ProblemCode } from '${SHARED}'\n`
+  const used = ['Form', 'Lines', 'Page'].filter((type) => new RegExp(`: ${type}\\b`).test(calls))
+  const shared = `import type { ${used.join(', ')} } from '${SHARED}'\n\nexport type { Form, Lines, Page, Problem, ProblemCode } from '${SHARED}'\n`
   return [HEADER, shared, ...namedTypes(document, operations), ...inputs, calls].join('\n')
 }
 
@@ -195,6 +204,7 @@ function entry(name: string, operation: ApiOperation): string {
     query ? member('query', named('Query'), (query.required ?? []).length > 0) : '',
     body ? member('body', named('Body'), ![body.type].flat().includes('null')) : '',
     operation.requestBody?.content?.['multipart/form-data'] ? member('body', 'Form', true) : '',
+    operation.requestBody?.content?.['application/x-ndjson'] ? member('body', 'Lines', true) : '',
     member('answer', answerOf(operation), true),
     '  }\n',
   ].join('')

@@ -3,6 +3,7 @@ import { deleteCodesBefore } from './domain/board-codes/index.ts'
 import { type Call, type Places, type ServiceCall, systemCall } from './domain/call/index.ts'
 import { deleteMarksBefore, dropMonthsBefore, makeMonths } from './domain/events/index.ts'
 import { deleteIdleBefore, removeObjects } from './domain/files/index.ts'
+import { giveUpImports } from './domain/imports/index.ts'
 import { deleteMailsBefore } from './domain/mails/index.ts'
 import { deleteNotificationsBefore, NOTIFICATIONS_KEPT_MS } from './domain/notifications/index.ts'
 import { keepSignIns } from './domain/numbers/index.ts'
@@ -42,6 +43,9 @@ const MAILS_KEPT_MS = 30 * DAY_MS
 /** Events stay for so long at least: a delivery needs its event, and waits for up to nine days if its receiver asks for long pauses. */
 const EVENTS_KEPT_LEAST_MS = 14 * DAY_MS
 
+/** How long an import that was checked waits to be started. */
+const IMPORTS_WAIT_MS = DAY_MS
+
 /** The argument of each step. */
 interface Tidying {
   readonly call: ServiceCall
@@ -69,6 +73,7 @@ export const STEPS: readonly Step<Tidying>[] = [
   { name: 'idle_files', portion: ({ call }) => deleteIdleBefore(call, ago(call, FILES_WAIT_MS)) },
   { name: 'removed_files', portion: ({ call }) => removeObjects(call), after: 'idle_files' },
   { name: 'old_mails', portion: ({ call }) => deleteMailsBefore(call, ago(call, MAILS_KEPT_MS)) },
+  { name: 'waiting_imports', portion: ({ call }) => giveUpImports(call, ago(call, IMPORTS_WAIT_MS)) },
   {
     name: 'old_deliveries',
     portion: ({ call }) => deleteDeliveriesBefore(call, ago(call, DELIVERIES_KEPT_DAYS * DAY_MS)),

@@ -17,10 +17,18 @@ import { giveMemoryBack } from './foundation/heap/index.ts'
 import { startJobs, startLoop } from './foundation/jobs/index.ts'
 import { createLog, limitRepeats } from './foundation/log/index.ts'
 import { withObjects } from './foundation/objects/index.ts'
-import { codeOf, joinStorage, openStorage, StartError, type Storage } from './foundation/storage/index.ts'
+import {
+  codeOf,
+  joinStorage,
+  MOST_CONNECTIONS,
+  openStorage,
+  StartError,
+  type Storage,
+} from './foundation/storage/index.ts'
 import { housekeeping, reportSteps } from './housekeeping.ts'
 import { notify } from './notify.ts'
 import { renderAgain } from './render-again.ts'
+import { runImports } from './run-imports.ts'
 import { sendMails } from './send-mails.ts'
 import { createService, type Service } from './service.ts'
 import type { Terminal } from './terminal.ts'
@@ -101,13 +109,14 @@ export async function serve(terminal: Terminal): Promise<void> {
     const egress = openEgress({ allow: config.egressAllow, dnsServers: config.dnsServers })
     const deliverer = deliverWebhooks({ database: storage, places: config, egress, log })
     const notifying = startLoop(notify(storage, config, log), log)
+    const importing = startLoop(runImports(storage, config), log)
     const jobs = startJobs(storage, work, log)
     jobs.catch((error) => log.error({ err: error }, 'the jobs did not start'))
     log.info({ origin: config.apiOrigin, workers: config.workers }, 'ready')
     await asked
     terminal.print('Stopping; requests under way may finish …')
     await running.stop()
-    await Promise.all([notifying.stop(), sender.stop(), deliverer.stop()])
+    await Promise.all([notifying.stop(), importing.stop(), sender.stop(), deliverer.stop()])
     egress.close()
     await jobs.then((started) => started.stop()).catch(() => {})
   } finally {
@@ -126,9 +135,13 @@ async function prepareEvents(call: ServiceCall): Promise<void> {
   await makeMonths(call)
 }
 
-/** All workers together leave room on a server of 100 connections for the command line and for operators. */
-function sharedBy({ connection, schemaVersion }: Storage, workers: number) {
-  return { connection: { ...connection, max: Math.max(1, Math.min(10, Math.floor(80 / workers))) }, schemaVersion }
+/** All workers together leave room on a server of 100 connections for this process, the command line and operators. */
+export function sharedBy(
+  { connection, schemaVersion }: Pick<Storage, 'connection' | 'schemaVersion'>,
+  workers: number,
+) {
+  const max = Math.max(1, Math.min(MOST_CONNECTIONS, Math.floor(80 / workers)))
+  return { connection: { ...connection, max }, schemaVersion }
 }
 
 /** The first signal starts an orderly stop; the second one ends the process at once. */

@@ -143,6 +143,7 @@ async function openSurfaces(options: ServiceOptions, parts: Parts, stopping: () 
     ...surface,
     ...shared,
     ...setUp,
+    version,
     headers: pageHeaders(config.apiOrigin, CONSOLE_POLICY),
     mail: {
       mailer,

@@ -2,7 +2,7 @@
 
 import type { Form, Page } from '../../transport/src/api.ts'
 
-export type { Form, Page, Problem, ProblemCode } from '../../transport/src/api.ts'
+export type { Form, Lines, Page, Problem, ProblemCode } from '../../transport/src/api.ts'
 
 /** The author, as everybody may see it. */
 export interface Author {
@@ -57,6 +57,8 @@ export interface Post {
   tags: TagSummary[]
   /** How many people voted for it, merged posts included. */
   vote_count: number
+  /** Votes that were counted in another tool and imported without their voters. They are not part of `vote_count`. */
+  imported_vote_count: number
   /** Public comments. */
   comment_count: number
   /** Whether the signed-in user voted; null without a session. */

@@ -1,8 +1,8 @@
 /* Made from the API's own description (docs/reference/openapi.json) by `npm run reference`. Do not edit. */
 
-import type { Form, Page } from '../../transport/src/api.ts'
+import type { Form, Lines, Page } from '../../transport/src/api.ts'
 
-export type { Form, Page, Problem, ProblemCode } from '../../transport/src/api.ts'
+export type { Form, Lines, Page, Problem, ProblemCode } from '../../transport/src/api.ts'
 
 /** The author, as everybody may see it. */
 export interface Author {
@@ -57,6 +57,8 @@ export interface Post {
   tags: TagSummary[]
   /** How many people voted for it, merged posts included. */
   vote_count: number
+  /** Votes that were counted in another tool and imported without their voters. They are not part of `vote_count`. */
+  imported_vote_count: number
   /** Public comments. */
   comment_count: number
   /** Whether the signed-in user voted; null without a session. */
@@ -465,6 +467,75 @@ export interface Delivery {
   next_attempt_at: string | null
   /** When it began to wait for the first time. */
   created_at: string
+}
+
+/** The import. */
+export interface Import {
+  /** The import’s id. */
+  id: string
+  /** Where the records come from. */
+  source: string
+  /**
+   * `receiving`: its records are being read. `checked`: nothing was changed; start it, or it is given up after a day.
+   * `running` and `undoing` go on by themselves. `failed`: see `failure`.
+   */
+  state: 'receiving' | 'checked' | 'running' | 'done' | 'failed' | 'undoing' | 'undone'
+  /** How much of the run is done, from 0 to 1. */
+  progress: number
+  /** The valid records that were received, by type. */
+  received: {
+    /** How many: user. */
+    user: number
+    /** How many: post. */
+    post: number
+    /** How many: comment. */
+    comment: number
+    /** How many: vote. */
+    vote: number
+    /** How many: changelog_entry. */
+    changelog_entry: number
+  }
+  /** What the import added. Records that were imported before add nothing. */
+  made: {
+    /** How many: users. */
+    users: number
+    /** How many: statuses. */
+    statuses: number
+    /** How many: tags. */
+    tags: number
+    /** How many: posts. */
+    posts: number
+    /** How many: comments. */
+    comments: number
+    /** How many: votes. */
+    votes: number
+    /** How many: changelog_entries. */
+    changelog_entries: number
+  }
+  /** How many lines are faulty. They are left out. */
+  fault_count: number
+  /** The first thousand faults, in the order of the lines. */
+  faults: {
+    /** The line, from 1. */
+    line: number
+    /** What there is to say about it. */
+    detail: string
+  }[]
+  /** What cannot be carried over whole, such as a text that is too long; the first thousand. */
+  notes: {
+    /** The line, from 1. */
+    line: number
+    /** What there is to say about it. */
+    detail: string
+  }[]
+  /** Whether people, the team and webhooks are told of what it adds. */
+  notifies: boolean
+  /** Why it failed; otherwise null. */
+  failure: string | null
+  /** When its first record came. */
+  created_at: string
+  /** When it ended, or when its undo ended; until then null. */
+  finished_at: string | null
 }
 
 /** An address that gets no mail. */
@@ -1120,6 +1191,30 @@ export interface ListEventsQuery {
   /** How many seconds to wait if there is nothing to return yet; 0 if absent. */
   readonly wait?: number | undefined
 }
+
+export interface ListImportsQuery {
+  /** How many at most; 20 if absent. A page of very long texts holds fewer. */
+  readonly limit?: number | undefined
+  /** The next_cursor of the previous page, unchanged. */
+  readonly cursor?: string | undefined
+}
+
+export interface CreateImportQuery {
+  /** Where the records come from, such as canny. External ids are unique within it. */
+  readonly source: string
+  /** Only check the records. */
+  readonly dry_run?: boolean | undefined
+  /** Run although some lines are faulty; these are left out. */
+  readonly skip_faults?: boolean | undefined
+  /** Tell people, the team and webhooks of everything, as if it happened now. False if absent. */
+  readonly notify?: boolean | undefined
+}
+
+/** The body may be empty. */
+export type StartImportBody = Record<string, never> | null
+
+/** The body may be empty. */
+export type UndoImportBody = Record<string, never> | null
 
 export interface CreateWebhookBody {
   /** An http or https address without user name, password and fragment. */
@@ -1977,7 +2072,10 @@ export interface Operations {
       actor: {
         /** A server by its secret key, a person in the console, or the command line and the service itself. */
         kind: 'secret_key' | 'operator' | 'system'
-        /** The id of the secret key or the operator; null for `system`. */
+        /**
+         * The id of the secret key or the operator; null for `system`. Behind `imported:` it is an operator of the
+         * installation that the project was imported from.
+         */
         id: string | null
         /** The name of the secret key. */
         name: string | null
@@ -1996,6 +2094,43 @@ export interface Operations {
   'GET /events': {
     query?: ListEventsQuery | undefined
     answer: Page<Event>
+  }
+  /** List the imports. The newest first. */
+  'GET /imports': {
+    query?: ListImportsQuery | undefined
+    answer: Page<Import>
+  }
+  /**
+   * Import records. Lines of JSON, one record each: `user`, `post`, `comment`, `vote` or `changelog_entry`; the import
+   * guide lists their members. Their order does not matter. Records are known by `source` and `external_id`, so sending
+   * a file again adds nothing twice. The answer comes when all lines were read and checked. Without faults the import
+   * then runs by itself; with faults, or with `dry_run`, it is `checked`, nothing was changed, and you can start it. A
+   * request takes at most 256 MB within 30 seconds; for larger files use `svc import`.
+   */
+  'POST /imports': {
+    query: CreateImportQuery
+    body: Lines
+    answer: Import
+  }
+  /** Read an import. */
+  'GET /imports/{id}': {
+    path: { id: string }
+    answer: Import
+  }
+  /** Start an import that was checked. Faulty lines are left out. */
+  'POST /imports/{id}/start': {
+    path: { id: string }
+    body?: StartImportBody | undefined
+    answer: Import
+  }
+  /**
+   * Undo an import. Deletes all that the import made, with what others added to its posts since. People stay if they
+   * signed in or did something else. Afterwards the same records can be imported again.
+   */
+  'POST /imports/{id}/undo': {
+    path: { id: string }
+    body?: UndoImportBody | undefined
+    answer: Import
   }
   /** List the webhooks. All of them, the oldest first. A project has at most 20. */
   'GET /webhooks': {

@@ -46,6 +46,16 @@ export function createServerClient(options: ServerClientOptions) {
     files: { create: withBody('POST /files') },
     auditLog: { list: list('GET /audit_log') },
     ...webhooksOf(calls),
+    imports: {
+      list: list('GET /imports'),
+      get: calls.withId('GET /imports/{id}'),
+      /** Records as lines of JSON: `new Blob([lines], { type: 'application/x-ndjson' })`. */
+      create: (body: BodyOf<'POST /imports'>, query: Operations['POST /imports']['query'], options?: CallOptions) =>
+        request('POST /imports', { body, query, ...options }),
+      start: calls.withId('POST /imports/{id}/start'),
+      /** Deletes all that the import made. */
+      undo: calls.withId('POST /imports/{id}/undo'),
+    },
     /**
      * What happened, the oldest first. `for await` gives every event after `after`, the id of the last one that you have handled, and then
      * those that happen, without an end. `await` gives one page after `cursor`, with the `next_cursor` to ask with again.

@@ -12,6 +12,12 @@ export interface Form {
   append(name: string, value: never): void
 }
 
+/** Any `Blob` of the type application/x-ndjson. */
+export interface Lines {
+  readonly size: number
+  readonly type: string
+}
+
 /** RFC 9457 problem details. Match on `code`; it never changes its meaning. */
 export interface Problem {
   /** The page that explains the code. */
@@ -58,6 +64,8 @@ export type ProblemCode =
   | 'idempotency_key_invalid'
   | 'idempotency_key_required'
   | 'idempotency_key_reused'
+  | 'import_state'
+  | 'import_unreadable'
   | 'internal_error'
   | 'invalid_json'
   | 'invalid_request'

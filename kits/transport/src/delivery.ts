@@ -1,5 +1,5 @@
 import { readAnswer } from './answer.ts'
-import type { Form } from './api.ts'
+import type { Form, Lines } from './api.ts'
 import { FeedbackError } from './feedback-error.ts'
 import { host, type StopSignal } from './host.ts'
 import type { Transport } from './options.ts'
@@ -13,7 +13,7 @@ export interface Parcel {
   /** Below the base URL, with its query. */
   readonly path: string
   readonly headers: Record<string, string>
-  readonly body?: string | Form | undefined
+  readonly body?: string | Form | Lines | undefined
   readonly signal?: StopSignal | undefined
   /** Throws if the call must not be sent again. */
   readonly check?: () => void

@@ -1,4 +1,4 @@
-import type { Form } from './api.ts'
+import type { Form, Lines } from './api.ts'
 import type { Parcel } from './delivery.ts'
 import { FeedbackError } from './feedback-error.ts'
 import type { StopSignal } from './host.ts'
@@ -38,7 +38,7 @@ export function parcelOf(transport: Transport, method: string, template: string,
       }),
       ...(ifMatch !== undefined && { 'If-Match': checkHeader('ifMatch', ifMatch) }),
     },
-    body: body === undefined || isForm(body) ? body : JSON.stringify(body),
+    body: body === undefined || isForm(body) || isLines(body) ? body : JSON.stringify(body),
     signal,
   }
 }
@@ -46,6 +46,11 @@ export function parcelOf(transport: Transport, method: string, template: string,
 /** A form is sent as it is; the platform sets its type. */
 function isForm(body: unknown): body is Form {
   return typeof body === 'object' && body !== null && 'append' in body && typeof body.append === 'function'
+}
+
+/** So are lines. */
+function isLines(body: unknown): body is Lines {
+  return typeof body === 'object' && body !== null && 'size' in body && 'type' in body && 'stream' in body
 }
 
 /** A value that no header can hold would look like a network failure, and be tried again. */

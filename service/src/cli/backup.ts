@@ -7,7 +7,7 @@ import { FileFault, readSealed } from '../foundation/sealed-file/index.ts'
 import { openServer, openSnapshot, type Server, StartError } from '../foundation/storage/index.ts'
 import type { Terminal } from '../terminal.ts'
 import type { Command } from './command.ts'
-import { writeFile } from './new-file.ts'
+import { describeLeftOut, writeFile } from './new-file.ts'
 import { onlyWord } from './words.ts'
 
 const ONE_FILE = 'Name exactly one file.'
@@ -29,13 +29,30 @@ export const backupCommand: Command = {
       const snapshot = await openSnapshot(connection)
       try {
         const { objects } = withObjects({}, filesUrl)
-        const bytes = await writeFile(
-          file,
-          dump(snapshot, { serviceVersion: terminal.version, objects, namesOfObjects: storedObjects }),
-        )
+        let leftOut: readonly string[] = []
+        let otherTables: readonly string[] = []
+        const texts = dump(snapshot, {
+          serviceVersion: terminal.version,
+          migrations: terminal.migrations,
+          objects,
+          namesOfObjects: storedObjects,
+          openSnapshot: () => openSnapshot(connection),
+          onOtherTables: (names) => {
+            otherTables = names
+          },
+          onLeftOut: (names) => {
+            leftOut = names
+          },
+        })
+        const bytes = await writeFile(file, texts)
         return {
-          json: { file, bytes },
-          text: `The backup is in ${file}. It holds secrets: keep it as you keep the database.`,
+          json: {
+            file,
+            bytes,
+            ...(leftOut.length > 0 && { left_out: leftOut }),
+            ...(otherTables.length > 0 && { other_tables: otherTables }),
+          },
+          text: `The backup is in ${file}. It holds secrets: keep it as you keep the database.${describeLeftOut(leftOut)}${describeOthers(otherTables)}`,
         }
       } finally {
         await snapshot.close()
@@ -61,6 +78,11 @@ export const restoreCommand: Command = {
   },
 }
 
+function describeOthers(tables: readonly string[]): string {
+  if (tables.length === 0) return ''
+  return `\nThese tables are not in it, because the service did not make them: ${tables.join(', ')}. Give their program a database of its own.`
+}
+
 async function verified(file: string) {
   const contents = await checked(file)
   return {
@@ -81,12 +103,13 @@ async function explained<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
-function jsonOf(file: string, { madeAt, serviceVersion, tables, rows, objects }: Contents) {
-  return { file, made_at: madeAt, service_version: serviceVersion, tables, rows, objects }
+function jsonOf(file: string, { madeAt, serviceVersion, tables, rows, objects, leftOut }: Contents) {
+  return { file, made_at: madeAt, service_version: serviceVersion, tables, rows, objects, left_out: leftOut }
 }
 
-function describe({ madeAt, serviceVersion, tables, rows }: Contents): string {
-  return `A backup of ${madeAt} by version ${serviceVersion}: ${rows} rows in ${tables} tables.`
+function describe({ madeAt, serviceVersion, tables, rows, leftOut }: Contents): string {
+  const gone = leftOut > 0 ? ` ${leftOut} files of pictures were gone when it was written.` : ''
+  return `A backup of ${madeAt} by version ${serviceVersion}: ${rows} rows in ${tables} tables.${gone}`
 }
 
 /** The database as it is: a backup is often made to have it from before a migration. */

@@ -5,6 +5,7 @@ import { type Terminal, UsageError } from '../terminal.ts'
 import { backupCommand, restoreCommand } from './backup.ts'
 import type { Command } from './command.ts'
 import { demoCommand } from './demo.ts'
+import { importCommand, listImportsCommand, undoImportCommand } from './import.ts'
 import {
   inviteOperatorCommand,
   linkOperatorCommand,
@@ -68,6 +69,9 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'webhook test': testWebhookCommand,
   'webhook rotate-secret': rotateWebhookSecretCommand,
   'webhook delete': deleteWebhookCommand,
+  import: importCommand,
+  'import list': listImportsCommand,
+  'import undo': undoImportCommand,
   'token check': checkTokenCommand,
   'operator invite': inviteOperatorCommand,
   'operator link': linkOperatorCommand,

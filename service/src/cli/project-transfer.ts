@@ -1,9 +1,10 @@
 import { parseArgs } from 'node:util'
 import { exportProject, importProject } from '../domain/project-transfer/index.ts'
+import { keepYoungSmall } from '../foundation/heap/index.ts'
 import { readSealed } from '../foundation/sealed-file/index.ts'
 import { UsageError } from '../terminal.ts'
 import type { Command } from './command.ts'
-import { writeFile } from './new-file.ts'
+import { describeLeftOut, writeFile } from './new-file.ts'
 import { describeProject, projectJson } from './project-words.ts'
 import { withCall, withProject } from './with-call.ts'
 import { onlyWord } from './words.ts'
@@ -17,8 +18,15 @@ export const exportProjectCommand: Command = {
       throw new UsageError('Name one project by its slug, and the file to write.')
     }
     return withProject(terminal, slug, async (call) => {
-      const bytes = await writeFile(file, exportProject(call, terminal.version))
-      return { json: { file, bytes }, text: `Everything in ${slug} is in ${file}.` }
+      let leftOut: readonly string[] = []
+      const onLeftOut = (ids: readonly string[]) => {
+        leftOut = ids
+      }
+      const bytes = await writeFile(file, exportProject(call, { serviceVersion: terminal.version, onLeftOut }))
+      return {
+        json: { file, bytes, ...(leftOut.length > 0 && { left_out: leftOut }) },
+        text: `Everything in ${slug} is in ${file}.${describeLeftOut(leftOut)}`,
+      }
     })
   },
 }
@@ -34,14 +42,18 @@ export const importProjectCommand: Command = {
     })
     const file = onlyWord(positionals, 'Name exactly one file.')
     return withCall(terminal, async (call) => {
-      const { project, records } = await importProject(call, () => readSealed(file), values.slug)
+      const heap = keepYoungSmall()
+      const { project, records, leftOut } = await importProject(call, () => readSealed(file), values.slug).finally(
+        heap.stop,
+      )
       return {
         json: {
           project: projectJson(project, call),
           publishable_key: project.publishableKey,
           records,
+          left_out: leftOut,
         },
-        text: `${describeProject(project, call)}\n\n${records} records were imported. Secret keys are not part of an export; make a new one with:\n  svc secret-key create --project ${project.slug} --name "My server" --scope posts:read`,
+        text: `${describeProject(project, call)}\n\n${records} records were imported${leftOut > 0 ? `; ${leftOut} pictures were gone when the file was written` : ''}. Secret keys are not part of an export; make a new one with:\n  svc secret-key create --project ${project.slug} --name "My server" --scope posts:read`,
       }
     })
   },

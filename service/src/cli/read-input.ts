@@ -24,7 +24,7 @@ export async function readInput(source: string, what: string, terminal: Terminal
   return Buffer.concat(chunks)
 }
 
-function why(error: unknown): string {
+export function why(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown fault'
   const words: Record<string, string> = {
     ENOENT: 'there is no such file',

@@ -34,9 +34,19 @@ export interface World extends TestProject {
   merged(): Promise<string>
   webhook(): Promise<string>
   delivery(): Promise<string>
+  checkedImport(): Promise<string>
 }
 
 let things = 0
+const POST_LINE = { type: 'post', external_id: '1', title: 'Dark mode' }
+
+function linesWith(...records: object[]): Blob {
+  return new Blob(
+    records.map((record) => `${JSON.stringify(record)}\n`),
+    { type: 'application/x-ndjson' },
+  )
+}
+
 /** Nobody listens there. */
 const UNHEARD = 'http://127.0.0.1:9/hook'
 
@@ -112,6 +122,7 @@ export async function worldOf(project: TestProject): Promise<World> {
       return id
     },
     webhook,
+    checkedImport: () => made(server('POST', '/v1/imports?source=elsewhere&dry_run=true', linesWith(POST_LINE))),
     delivery: async () => {
       const id = newId('delivery')
       await service.database.sql`
@@ -257,6 +268,15 @@ export const SAMPLES: Readonly<Record<string, Sampler>> = {
   revokeSigningKey: async ({ retiringKid }) => ({ params: { kid: await retiringKid() } }),
   checkToken: async ({ signToken }) => ({ body: { token: signToken(), audience: 'app' } }),
   listRejectedSignIns: nothing,
+  listImports: nothing,
+  createImport: async () => ({ query: { source: 'elsewhere' }, body: linesWith(POST_LINE) }),
+  getImport: async ({ checkedImport }) => ({ params: { id: await checkedImport() } }),
+  startImport: async ({ checkedImport }) => ({ params: { id: await checkedImport() } }),
+  undoImport: async ({ checkedImport, server }) => {
+    const id = await checkedImport()
+    await server('POST', `/v1/imports/${id}/start`, {})
+    return { params: { id } }
+  },
   listWebhooks: nothing,
   createWebhook: async ({ webhook, server, tag }) => {
     await server('DELETE', `/v1/webhooks/${await webhook()}`) // there is room for one more
@@ -292,6 +312,7 @@ const KINDS: readonly IdKind[] = [
   'webhook',
   'delivery',
   'event',
+  'import',
 ]
 
 /** Whether a text names an object of a project: by an id of ours, or by the kid or sub that the project gave it. */

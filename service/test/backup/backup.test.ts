@@ -1,15 +1,16 @@
-import { readFile, stat, writeFile } from 'node:fs/promises'
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import pg from 'pg'
 import { expect, test } from 'vitest'
+import { withObjects } from '../../src/foundation/objects/index.ts'
 import { makePartition, readSequences, readTables } from '../../src/foundation/storage/index.ts'
 import { startStorage } from '../files/object-storage.ts'
 import { formWith, png } from '../files/pictures.ts'
 import { commandLine } from '../harness/command-line.ts'
 import { databaseUrl } from '../harness/database-url.ts'
 import { type OwnDatabase, ownDatabase } from '../harness/own-database.ts'
-import { preparedDataDirectory, runToEnd } from '../harness/process.ts'
+import { preparedDataDirectory, runMain, runToEnd, until } from '../harness/process.ts'
 import { startProject } from '../harness/project.ts'
 import { startService } from '../harness/service.ts'
 import { ownDirectory } from '../project-transfer/transfer.ts'
@@ -51,6 +52,9 @@ async function livingDatabase() {
   await server('PUT', `/v1/posts/${other.id}/votes/${userId}`)
   await server('POST', `/v1/posts/${other.id}/merge`, { into_post_id: post.id })
   await server('POST', '/v1/webhooks', { url: 'http://127.0.0.1:9/hook', events: ['*'] })
+  const lines = '{"type":"post","external_id":"1","title":"Waits to be imported"}'
+  const ndjson = { 'content-type': 'application/x-ndjson' }
+  await server('POST', '/v1/imports?source=elsewhere&dry_run=true', lines, ndjson) // its rows are under way and not backed up
   await asking(database, async (client) => {
     await makePartition(client, 'events_2020_02') // a month from long ago, which no start makes any more
     await client.query(`
@@ -60,10 +64,18 @@ async function livingDatabase() {
   return { database, project, session, post }
 }
 
+/** What the other program has is not compared: it is not ours. */
+async function addOtherProgram(database: OwnDatabase): Promise<void> {
+  await asking(database, (client) =>
+    client.query(`create table other_program (id serial primary key, project_id text references projects (id))`),
+  )
+}
+
 // Guarantees that a backup which was made while the service ran brings back everything, and that the service runs on it.
 test('a backup of a running service is restored into an empty database, and nothing is missing', async () => {
   const { database, project, session, post } = await livingDatabase()
-  const file = join(await ownDirectory(), 'backup.gz')
+  const directory = await ownDirectory()
+  const file = join(directory, 'backup.gz')
   const made = await commandLine(['backup', file, '--json'], at(database))
   expect([made.code, made.json()]).toEqual([0, { file, bytes: (await stat(file)).size }])
   expect((await stat(file)).mode & 0o777).toBe(0o600)
@@ -78,6 +90,15 @@ test('a backup of a running service is restored into an empty database, and noth
   const headers = { 'x-project-key': project.project.publishableKey, authorization: `Bearer ${session}` }
   const answer = await fetch(`${again.origin}/v1/posts/${post.id}`, { headers })
   expect(await answer.json()).toMatchObject({ vote_count: 1, has_voted: true, body: post.body })
+
+  // Tables of another program are left out, and the backup can still be restored.
+  const [all, beside] = [await contentOf(database), join(directory, 'beside.gz')]
+  await addOtherProgram(database)
+  const told = await commandLine(['backup', beside], at(database))
+  expect([told.code, told.text]).toEqual([0, expect.stringContaining('did not make them: other_program.')])
+  const third = await ownDatabase({ isMigrated: false })
+  expect((await commandLine(['restore', beside], at(third))).code).toBe(0)
+  expect(await contentOf(third)).toEqual(all)
 
   // A database with anything in it is not touched.
   const before = await contentOf(empty)
@@ -133,6 +154,9 @@ test('pictures in an object storage are in the backup, and in the export of a pr
   const empty = await ownDatabase({ isMigrated: false })
   const refused = await commandLine(['restore', file], at(empty))
   expect([refused.code, refused.told]).toEqual([1, expect.stringContaining('Set FILES_URL')])
+  const inUse = await commandLine(['restore', file], { ...at(empty), FILES_URL: from.url })
+  expect([inUse.code, inUse.told]).toEqual([1, expect.stringContaining('set FILES_URL to an empty bucket')])
+  expect(await asking(empty, readTables)).toEqual([])
   expect((await commandLine(['restore', file], { ...at(empty), FILES_URL: to.url })).code).toBe(0)
   expect(await to.names()).toEqual(await from.names())
   expect(await to.names()).toHaveLength(2)
@@ -148,6 +172,69 @@ test('pictures in an object storage are in the backup, and in the export of a pr
   )
   expect(rows).toEqual([{ own: true }, { own: null }])
   expect(await from.names()).toHaveLength(2)
+})
+
+/** Runs `work` while a backup has its snapshot and waits for a table. */
+async function whileItWaits(database: OwnDatabase, backup: () => Promise<unknown>, work: () => Promise<unknown>) {
+  await asking(database, async (client) => {
+    await client.query('begin; lock table service_places in access exclusive mode')
+    const done = backup()
+    await until(async () => {
+      const { rows } = await client.query(
+        `select 1 from pg_locks where not granted and relation = 'service_places'::regclass`,
+      )
+      return rows.length > 0
+    })
+    await work()
+    await client.query('commit')
+    await done
+  })
+}
+
+// Guarantees that a backup does not fail because somebody removes a picture meanwhile, and that the file can still be restored.
+test('a picture that is removed while a backup is written is left out and named', async () => {
+  const [from, to] = [await startStorage(), await startStorage()]
+  const database = await ownDatabase()
+  const service = await startService({ FILES_URL: from.url }, undefined, database.connection)
+  const { app, signIn } = await startProject({ service })
+  const { session } = await signIn()
+  const send = async () =>
+    (await app('POST', '/v1/files', { session, body: formWith(Uint8Array.from(await png())) })).body.id
+  const [gone, kept] = [await send(), await send()]
+  const file = join(await ownDirectory(), 'backup.gz')
+  let made: Awaited<ReturnType<typeof commandLine>> | undefined
+  const backup = async () => {
+    made = await commandLine(['backup', file, '--json'], { ...at(database), FILES_URL: from.url })
+  }
+  const leftOut = ['large', 'small'].map((size) => `files/${gone}/${size}.webp`)
+  await whileItWaits(database, backup, async () => {
+    await service.database.sql`delete from files where id = ${gone}`
+    for (const name of leftOut) await withObjects({}, from.url).objects?.remove(name)
+  })
+  expect([made?.code, made?.json()]).toMatchObject([0, { left_out: leftOut }])
+  const checked = await commandLine(['backup', '--verify', file, '--json'])
+  expect(checked.json()).toMatchObject({ objects: 2, left_out: 2 })
+  const empty = await ownDatabase({ isMigrated: false })
+  expect((await commandLine(['restore', file], { ...at(empty), FILES_URL: to.url })).code).toBe(0)
+  expect(await to.names()).toEqual(['large', 'small'].map((size) => `files/${kept}/${size}.webp`))
+})
+
+// Guarantees that nothing is left which somebody could take for a backup, nor a part of one with its secrets.
+test.each(['SIGINT', 'SIGTERM'] as const)('a backup that is ended by %s leaves no file', async (signal) => {
+  const database = await ownDatabase()
+  const directory = await ownDirectory()
+  const run = runMain(['backup', join(directory, 'backup.gz')], at(database))
+  await whileItWaits(
+    database,
+    () => run.ended,
+    async () => {
+      expect(await readdir(directory)).toEqual([expect.stringMatching(/^backup\.gz\.unfinished-[0-9a-f]{12}$/)])
+      run.child.kill(signal)
+      expect((await run.ended).code).toBe(1)
+    },
+  )
+  expect(run.err()).toContain('was ended before')
+  expect(await readdir(directory)).toEqual([])
 })
 
 // Guarantees the way from a trial to production, and that an upgrade of the embedded PostgreSQL loses nothing: both go through this file.

@@ -271,6 +271,7 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
     dns.records.set(name, [value])
     return { form: {} }
   },
+  '/console/:slug/settings/export': async () => ({ form: {} }),
   '/console/:slug/settings/logo': async () => ({ form: {}, file: await png() }),
   '/console/:slug/settings/logo/remove': async () => ({ form: {} }),
   '/console/:slug/my-mail': async () => ({ form: { kinds: ['summary'] } }),

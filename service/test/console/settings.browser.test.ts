@@ -121,3 +121,15 @@ test('a question is asked in place: a no leaves everything, a yes does it withou
   expect(asked).toEqual(Array(2).fill('Delete “Mobile”?\n\nNo post has it.'))
   expect(faults).toEqual([])
 })
+
+test.each([true, false])('everything is downloaded, and the page stays (script: %s)', async (javaScriptEnabled) => {
+  const desk = await startDesk()
+  const { page, faults } = await openTab(desk, { javaScriptEnabled })
+  await page.goto(`/console/${desk.project.slug}/settings`)
+  const button = page.getByRole('button', { name: 'Download everything' })
+  const [file] = await Promise.all([page.waitForEvent('download'), button.click()])
+  expect(file.suggestedFilename()).toMatch(/\.ndjson\.gz$/)
+  expect(await file.failure()).toBeNull()
+  expect(await button.getAttribute('aria-busy')).toBeNull()
+  expect(faults).toEqual([])
+})

@@ -173,3 +173,19 @@ test('opening a private board and changing the sign-in URL ask for a fresh sign-
   const saved = await desk.ask('POST', `/${slug}/settings`, { cookie: fresh, form: { ...open, version } })
   expect([saved.status, (await before()).is_private]).toEqual([303, false])
 })
+
+// Guarantees that a team can leave without a key or a shell, and that only an owner takes everything.
+test('an owner downloads everything, the log says who, and an admin is not offered it', async () => {
+  const { desk, cookie: admin, slug } = await openDesk()
+  const owner = await desk.enter('leaving@acme.example', 'owner')
+  const offered = async (cookie: string) =>
+    (await desk.ask('GET', `/${slug}/settings`, { cookie })).text.includes(`/console/${slug}/settings/export`)
+  expect([await offered(owner), await offered(admin)]).toEqual([true, false])
+  expect((await desk.ask('POST', `/${slug}/settings/export`, { cookie: admin, form: {} })).status).toBe(403)
+  const file = await desk.ask('POST', `/${slug}/settings/export`, { cookie: owner, form: {} })
+  expect([file.status, file.headers['content-type']]).toEqual([200, 'application/gzip'])
+  expect(file.headers['content-disposition']).toMatch(new RegExp(`^attachment; filename="${slug}-.*\\.ndjson\\.gz"$`))
+  const log = await desk.ask('GET', `/${slug}/audit`, { cookie: owner })
+  expect(log.text).toContain('downloaded everything in the project')
+  expect(log.text).toContain('leaving@acme.example')
+})

@@ -1,28 +1,19 @@
-import { randomBytes } from 'node:crypto'
-import pg from 'pg'
-import { inject, onTestFinished } from 'vitest'
+import { onTestFinished } from 'vitest'
 import { systemCall } from '../../src/domain/call/index.ts'
-import { openStorage } from '../../src/foundation/storage/index.ts'
-import { databaseUrl } from '../harness/database-url.ts'
-import { MIGRATIONS } from '../harness/paths.ts'
+import { joinStorage } from '../../src/foundation/storage/index.ts'
+import { ownDatabase } from '../harness/own-database.ts'
+import { PATIENT } from '../harness/patient.ts'
+import { SCHEMA_VERSION } from '../harness/service.ts'
 
 export const PLACES = { apiOrigin: 'http://localhost:4000', boardOrigin: 'http://{slug}.localhost:4000' }
 
 /** A database of its own, since a demo is made where there is no project yet. */
 export async function emptyDatabase() {
-  const database = `demo_${randomBytes(6).toString('hex')}`
-  const url = databaseUrl({ database })
-  await administer(`create database ${database}`)
-  onTestFinished(() => administer(`drop database ${database} with (force)`))
-  const storage = await openStorage({
-    databaseUrl: url,
-    dataDir: '',
-    migrations: MIGRATIONS,
-    role: 'command',
-    onProgress: () => {},
-    onLostConnection: () => {},
-    onEvicted: () => {},
-  })
+  const { connection } = await ownDatabase()
+  const storage = await joinStorage(
+    { connection: { ...PATIENT, ...connection }, schemaVersion: SCHEMA_VERSION },
+    () => {},
+  )
   onTestFinished(() => storage.close())
   const rows = async (statement: string): Promise<Record<string, unknown>[]> =>
     (await storage.pool.query(statement)).rows
@@ -38,11 +29,4 @@ export async function emptyDatabase() {
       return Object.fromEntries(tables.map(({ name }, place) => [name, counts[place]?.[0]?.count]))
     },
   }
-}
-
-async function administer(statement: string): Promise<void> {
-  const client = new pg.Client(inject('connection'))
-  await client.connect()
-  await client.query(statement)
-  await client.end()
 }

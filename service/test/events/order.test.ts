@@ -23,7 +23,7 @@ const PLACES = { apiOrigin: 'http://localhost', boardOrigin: 'http://{slug}.loca
 async function startLog() {
   const { connection } = await ownDatabase()
   const database = await joinStorage(
-    { connection: { ...connection, ...PATIENT, max: WRITERS + 1 }, schemaVersion: 0 },
+    { connection: { ...connection, ...PATIENT, max: WRITERS + 3 }, schemaVersion: 0 },
     () => {},
   )
   onTestFinished(() => database.close())

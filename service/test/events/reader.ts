@@ -1,8 +1,11 @@
 /* A reader of the log in a process of its own, which a test kills: it takes events and writes down each one that it was given. */
+import { flushCompileCache } from 'node:module'
 import { systemCall } from '../../src/domain/call/index.ts'
 import { takeEvents } from '../../src/domain/events/index.ts'
 import { joinStorage } from '../../src/foundation/storage/index.ts'
 import { PATIENT } from '../harness/patient.ts'
+
+flushCompileCache() // a process that is killed would leave nothing for the next one
 
 const [connection = '', reader = ''] = process.argv.slice(2)
 const places = { apiOrigin: 'http://localhost', boardOrigin: 'http://{slug}.localhost' }

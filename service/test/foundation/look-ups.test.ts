@@ -1,6 +1,9 @@
+import { connect, createServer, type Socket } from 'node:net'
 import pg from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { joinStorage } from '../../src/foundation/storage/index.ts'
+import { openLookUps } from '../../src/foundation/storage/look-ups.ts'
+import { sqlOn } from '../../src/foundation/storage/sql.ts'
 
 async function openDatabase() {
   const database = await joinStorage({ connection: inject('connection'), schemaVersion: 0 }, () => {})
@@ -79,4 +82,81 @@ test('in a transaction a look-up sees what the transaction wrote', async () => {
     await sql`insert into written values (${3})`
     expect(await sql`select n from written`.asLookUp()).toEqual([{ n: 3 }])
   })
+})
+
+test('nothing can be written by a look-up', async () => {
+  const { sql } = await openDatabase()
+  await expect(sql`select nextval('event_seq')`.asLookUp().then()).rejects.toThrow()
+})
+
+// Guarantees that a process goes on while a newer one migrates the database.
+test('a look-up is answered after its columns have changed', async () => {
+  const { sql, other } = await openDatabase()
+  onTestFinished(async () => void (await other.query('drop table if exists look_up_test')))
+  await other.query('create table look_up_test as select 1 as n')
+  const look = () =>
+    Promise.all(Array.from({ length: 20 }, async () => (await sql`select * from look_up_test`.asLookUp())[0]))
+  expect(new Set((await look()).map((row) => JSON.stringify(row)))).toEqual(new Set(['{"n":1}']))
+  await other.query("alter table look_up_test alter column n type text, add column more text default 'x'")
+  expect(new Set((await look()).map((row) => JSON.stringify(row)))).toEqual(new Set(['{"n":"1","more":"x"}']))
+})
+
+/** A way to the database that can go silent, as firewalls do with connections that they forgot. */
+async function silentWay() {
+  const { host, port } = inject('connection')
+  const sockets: Socket[] = []
+  let isSilent = false
+  const server = createServer((near) => {
+    const far = connect(`${host}/.s.PGSQL.${port}`)
+    sockets.push(near, far)
+    near.on('data', (bytes) => isSilent || far.write(bytes)).on('error', () => {})
+    far.on('data', (bytes) => near.write(bytes)).on('error', () => {})
+    near.on('close', () => far.destroy())
+    far.on('close', () => near.destroy())
+  })
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  const address = server.address()
+  return {
+    port: typeof address === 'object' ? address?.port : undefined,
+    goSilent: () => {
+      isSilent = true
+    },
+  }
+}
+
+// Guarantees that a connection that died without a word costs nobody an answer.
+test('on a line that went silent each look-up is sent again over the pool, the first one too', async () => {
+  const way = await silentWay()
+  const failures: Error[] = []
+  const overPool: string[] = []
+  const lookUps = openLookUps({
+    connection: { ...inject('connection'), host: '127.0.0.1', port: way.port, ssl: false },
+    lines: 1,
+    overPool: async ({ text }) => {
+      overPool.push(text)
+      return [{ by: 'pool' }]
+    },
+    onFailure: (error) => failures.push(error),
+    times: { heldUp: 50, givenUp: 300, idle: 60_000, old: 60_000 },
+  })
+  onTestFinished(() => lookUps.close())
+  const sql = sqlOn(lookUps.run)
+  const look = async () => (await sql`select 'line' as by`.asLookUp())[0]?.by
+  await expect.poll(look).toBe('line')
+  way.goSilent()
+  expect(await Promise.all([look(), look(), look()])).toEqual(['pool', 'pool', 'pool'])
+  expect(failures).toEqual([])
+})
+
+test('closing waits for the answers that are under way', async () => {
+  const database = await joinStorage({ connection: inject('connection'), schemaVersion: 0 }, () => {})
+  await expect.poll(() => linesOf(database.sql)).toHaveLength(2)
+  const asked = Array.from({ length: 50 }, async (_, n) => (await database.sql`select ${n}::int as n`.asLookUp())[0]?.n)
+  await new Promise(setImmediate) // they are sent
+  await database.close()
+  expect(await Promise.all(asked)).toEqual(Array.from({ length: 50 }, (_, n) => n))
 })

@@ -17,6 +17,7 @@ const DOORS = {
   events: () => import('../../src/domain/events/index.ts'),
   files: () => import('../../src/domain/files/index.ts'),
   follows: () => import('../../src/domain/follows/index.ts'),
+  imports: () => import('../../src/domain/imports/index.ts'),
   labels: () => import('../../src/domain/labels/index.ts'),
   mails: () => import('../../src/domain/mails/index.ts'),
   moderation: () => import('../../src/domain/moderation/index.ts'),

@@ -13,6 +13,8 @@ declare module 'vitest' {
     connection: { host: string; port: number; user: string; password: string; database: string }
     /** A migrated database without connections, which others are copied from. */
     template: string
+    /** Of this run; it is removed at its end. */
+    directory: string
   }
 }
 
@@ -40,6 +42,7 @@ export default async function setup(project: TestProject) {
   await migrate({ ...connection, database: template }, MIGRATIONS)
   project.provide('connection', connection)
   project.provide('template', template)
+  project.provide('directory', dataDir)
   return async () => {
     await storage.pool.query(`drop database ${template} with (force)`)
     await storage.close()

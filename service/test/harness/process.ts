@@ -1,10 +1,10 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { rmSync } from 'node:fs'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { onTestFinished } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
 import { MAIN } from './paths.ts'
 import { roomInMemory } from './room-in-memory.ts'
 
@@ -92,12 +92,18 @@ export async function copyPreparedData(directory: string): Promise<void> {
   await promisify(execFile)('cp', ['-a', `${await prepared}/.`, directory])
 }
 
+/** Made once in a run, by the process of tests that needs it first. */
 async function prepare(): Promise<string> {
-  const directory = await mkdtemp(join(roomInMemory(), 'svc-test-'))
-  process.once('exit', () => rmSync(directory, { recursive: true, force: true }))
-  await promisify(execFile)(process.execPath, [MAIN, 'migrate'], {
-    env: { PATH: process.env.PATH, DATA_DIR: directory },
-  })
+  const directory = join(inject('directory'), 'prepared')
+  const isFirst = await mkdir(`${directory}.lock`).then(
+    () => true,
+    () => false,
+  )
+  if (isFirst) {
+    const aside = `${directory}.new`
+    await promisify(execFile)(process.execPath, [MAIN, 'migrate'], { env: { PATH: process.env.PATH, DATA_DIR: aside } })
+    await rename(aside, directory)
+  } else await until(() => existsSync(directory))
   return directory
 }
 

@@ -127,7 +127,7 @@ export async function send(
   body: unknown,
   headers: Record<string, string>,
 ): Promise<Answer> {
-  const isForm = body instanceof FormData // it says its own type
+  const isForm = body instanceof FormData || body instanceof Blob // it says its own type
   const answer = await fetch(origin + path, {
     method,
     headers: { ...(body !== undefined && !isForm && { 'content-type': 'application/json' }), ...headers },

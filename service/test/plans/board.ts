@@ -4,6 +4,7 @@ import { type GenerateOptions, generate, type Size } from '../../../generator/ge
 import { systemCall } from '../../src/domain/call/index.ts'
 import { createProject } from '../../src/domain/projects/index.ts'
 import { joinStorage, migrate, type Storage } from '../../src/foundation/storage/index.ts'
+import { copyOfTemplate } from '../harness/own-database.ts'
 import { MIGRATIONS } from '../harness/paths.ts'
 
 const PLACES = { apiOrigin: 'http://localhost:4000', boardOrigin: 'http://{slug}.localhost:4000' }
@@ -21,7 +22,7 @@ export async function ownDatabase(): Promise<Database> {
   const name = `plans_${process.pid}_${++databases}`
   const admin = new pg.Client(server)
   await admin.connect()
-  await admin.query(`create database ${name} template ${inject('template')}`)
+  await admin.query(`create database ${name} ${copyOfTemplate()}`)
   const connection = { ...server, database: name }
   const { version } = await migrate(connection, MIGRATIONS)
   const storage = await joinStorage({ connection, schemaVersion: version }, () => {})
@@ -37,6 +38,13 @@ export async function ownDatabase(): Promise<Database> {
       await admin.end()
     },
   }
+}
+
+/** Fills tables without a check of each reference: their rows are made up, and the checks would take most of the time. */
+export async function withoutChecks({ client }: Database, fill: () => Promise<void>): Promise<void> {
+  await client.query('set session_replication_role = replica')
+  await fill()
+  await client.query('reset session_replication_role')
 }
 
 export async function generatedProject(

@@ -3,8 +3,14 @@ import { Registry } from 'prom-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signIn } from '../../../generator/sessions.ts'
 import { readConfig } from '../../src/config.ts'
-import { slugOf } from '../../src/domain/posts/index.ts'
+import { systemCall, systemCallIn } from '../../src/domain/call/index.ts'
+import { inboxCounts, listUnanswered } from '../../src/domain/moderation/index.ts'
+import { previewMerge } from '../../src/domain/posting/index.ts'
+import { findHiddenPosts, slugOf } from '../../src/domain/posts/index.ts'
 import type { Project } from '../../src/domain/projects/index.ts'
+import { likelyDuplicates, risingPosts, votersByTrait, votesByDay } from '../../src/domain/today/index.ts'
+import { listVoters } from '../../src/domain/votes/index.ts'
+import type { Id } from '../../src/foundation/ids/index.ts'
 import { createLog } from '../../src/foundation/log/index.ts'
 import { hashSecret } from '../../src/foundation/secrets/index.ts'
 import { createService, type Service } from '../../src/service.ts'
@@ -302,6 +308,51 @@ test('the page of a post reads what the team made of it in one statement, by ind
   const outcomes = statements.filter(({ text }) => text.includes('post.status_changed'))
   expect(outcomes.length).toBe(1)
   expectLean(outcomes, { together: 20, read: 50 })
+})
+
+// Guarantees that what the console asks beyond the API costs the same however many posts there are.
+test('Today, hidden posts, voters and the preview of a merge are read by an index', async () => {
+  const hidden = 200
+  /** The newest five hundred, and what hangs on each of them. */
+  const lookedThrough = 5_000
+  const page = { limit: 20, after: undefined }
+  await database.client.query(
+    `with hidden as (
+       update posts set moderation_state = 'rejected' where project_id = $1 and number % ${SIZE.posts / hidden} = 0 returning project_id, id)
+     update post_standings s set is_listed = false from hidden h where s.project_id = h.project_id and s.post_id = h.id`,
+    [project.id],
+  )
+  for (const table of ['posts', 'post_standings']) await database.client.query(`vacuum analyze ${table}`)
+  const places = { apiOrigin: 'http://localhost', boardOrigin: 'http://{slug}.localhost' }
+  const call = systemCallIn(systemCall(recorder.database, places, new Date()), project)
+  const [one, two] = (
+    await database.client.query(
+      `select v.post_id from votes v join post_standings s on s.project_id = v.project_id and s.post_id = v.post_id
+       where v.project_id = $1 and s.is_listed group by 1 order by count(*) limit 2`,
+      [project.id],
+    )
+  ).rows.map(({ post_id }) => post_id as Id<'post'>)
+  const unknown = 'pst_unknown' as Id<'post'> // there are two
+  const reads: readonly (readonly [string, number, () => Promise<unknown>])[] = [
+    ['new', lookedThrough, () => listUnanswered(call, page)],
+    ['counts', lookedThrough, () => inboxCounts(call)],
+    ['rising', 2_000 * 3, () => risingPosts(call)],
+    ['duplicates', lookedThrough, () => likelyDuplicates(call, 6)],
+    ['bars', 4_000, () => votesByDay(call, [one ?? unknown, two ?? unknown])],
+    ['traits', 3_000, () => votersByTrait(call, one ?? unknown)],
+    ['voters', 500, () => listVoters(call, one ?? unknown, page)],
+    ['rejected', hidden * 5, () => findHiddenPosts(call, 'rejected', {}, page)],
+    ['merged', hidden * 5, () => findHiddenPosts(call, 'merged', {}, page)],
+    ['merge', 500, () => previewMerge(call, [one ?? ''], two ?? '')],
+  ]
+  for (const [name, most, read] of reads) {
+    recorder.taken()
+    await read()
+    const taken = recorder.taken()
+    expect([name, taken.flatMap(({ plans }) => plans.flatMap((plan) => complaints(plan, most)))]).toEqual([name, []])
+    const rows = taken.map(({ run }) => (run ? rowsRead(run) : 0))
+    expect([name, Math.max(...rows) <= most, rows]).toEqual([name, true, rows])
+  }
 })
 
 // Without this, a reader of plans that sees nothing would pass everything above.

@@ -34,7 +34,7 @@ import { hashSecret } from '../../src/foundation/secrets/index.ts'
 import { createService, type Service } from '../../src/service.ts'
 import { settled } from '../events/settled.ts'
 import { heldPort } from '../harness/ports.ts'
-import { type Database, generatedProject, ownDatabase } from './board.ts'
+import { type Database, generatedProject, ownDatabase, withoutChecks } from './board.ts'
 import { complaints, rowsRead } from './plan.ts'
 import { type Recorded, recordOn } from './recorder.ts'
 
@@ -79,7 +79,7 @@ beforeAll(async () => {
   const size = { posts: 2_000, votes: 2_000, comments: 500, users: 200, words: 500 }
   ;({ project, secretKey } = await generatedProject(database, 'crowd', size, { analyze: false }))
   sessions = await signIn(database.client, project.id, PEOPLE, { analyze: false })
-  await fill()
+  await withoutChecks(database, fill)
   recorder = await recordOn(database.storage, { runChanges: true })
   const { held, port } = await heldPort()
   const served = readConfig({ PORT: String(port), RATE_LIMIT_FACTOR: '0' })

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
+import { commandLine } from '../harness/command-line.ts'
+import { databaseUrl } from '../harness/database-url.ts'
+import { ownDatabase } from '../harness/own-database.ts'
 import { dataDirectory, preparedDataDirectory, runToEnd } from '../harness/process.ts'
 
+/** The built program, which starts and stops the database of the directory for each command. */
 function terminal(DATA_DIR: string) {
   return async (...words: string[]) => {
     const { code, out, err } = await runToEnd(words, { DATA_DIR })
@@ -70,11 +74,13 @@ test('a project is made, listed, shown and changed', async () => {
 })
 
 test('a refusal ends with 1 and its problem code, and changes nothing', async () => {
-  const svc = terminal(await preparedDataDirectory())
+  const { connection } = await ownDatabase()
+  const svc = (...words: string[]) =>
+    commandLine(words, { DATABASE_URL: databaseUrl({ database: connection.database }) })
   await svc('project', 'create', '--name', 'Acme', '--slug', 'acme')
   const taken = await svc('project', 'create', '--name', 'Other', '--slug', 'acme', '--json')
   expect([taken.code, taken.json().code]).toEqual([1, 'slug_taken'])
-  expect(taken.err).toContain('slug_taken')
+  expect(taken.told).toContain('slug_taken')
   const missing = await svc('project', 'show', 'nowhere', '--json')
   expect([missing.code, missing.json().code]).toEqual([1, 'not_found'])
   const wrong = await svc(
@@ -111,9 +117,18 @@ test.each([
   [['version', 'now']],
   [['constructor']],
 ])('wrong usage ends with 2 and says how it is meant: %j', async (words) => {
-  const { code, out, err } = await runToEnd(words)
+  const { code, text, told } = await commandLine(words)
   expect(code).toBe(2)
-  expect(out + err).toMatch(/Usage: |svc serve/)
+  expect(text + told).toMatch(/Usage: |svc serve/)
+})
+
+test('the built program ends with the code of its command, and writes to both outputs', async () => {
+  const { code, out, err } = await runToEnd(['fly'])
+  expect([code, out]).toEqual([2, ''])
+  expect(err).toMatch(/^There is no command "fly"\.\n\nUsage: /)
+  const refused = await runToEnd(['project', 'show', 'nowhere', '--json'], { DATABASE_URL: databaseUrl() })
+  expect([refused.code, JSON.parse(refused.out).code]).toEqual([1, 'not_found'])
+  expect(refused.err).toContain('(not_found)')
 })
 
 test('version, help and migrate', async () => {

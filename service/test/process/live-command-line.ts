@@ -2,9 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { MAIN } from '../harness/paths.ts'
+import { runCommandLine } from '../../src/cli/index.ts'
+import { MAIN, MIGRATIONS } from '../harness/paths.ts'
 import { freePort } from '../harness/ports.ts'
-import { copyPreparedData, runToEnd, until } from '../harness/process.ts'
+import { copyPreparedData, until } from '../harness/process.ts'
 import { type Members, send, signJwt } from '../harness/project.ts'
 import { roomInMemory } from '../harness/room-in-memory.ts'
 
@@ -18,7 +19,7 @@ export interface Said {
 
 export type LiveCommandLine = Awaited<ReturnType<typeof startLiveCommandLine>>
 
-/** The built program on an embedded database of its own, with the service running on it and one project in it. */
+/** The command line beside the built service, which runs on an embedded database of its own. */
 export async function startLiveCommandLine() {
   const folder = await mkdtemp(join(roomInMemory(), 'svc-test-'))
   await copyPreparedData(join(folder, 'data'))
@@ -36,9 +37,26 @@ export async function startLiveCommandLine() {
     written.push(out, err)
     return { code, out, err, json: () => JSON.parse(out) }
   }
-  const svc = async (...words: string[]) => remember(await runToEnd(words, settings))
 
-  /** With something on standard input, which `runToEnd` leaves closed. */
+  /** In this process: the built program only hands its words, environment and outputs to the same function, and takes many times as long. */
+  async function svc(...words: string[]): Promise<Said> {
+    const said = { out: '', err: '' }
+    const code = await runCommandLine({
+      words,
+      environment: settings,
+      version: '0.0.0-test',
+      migrations: MIGRATIONS,
+      print: (text) => {
+        said.out += `${text}\n`
+      },
+      tell: (text) => {
+        said.err += `${text}\n`
+      },
+    })
+    return remember({ code, ...said })
+  }
+
+  /** By the built program, with something on its standard input. */
   async function svcReading(input: string, ...words: string[]): Promise<Said> {
     const child = spawn(process.execPath, [MAIN, ...words], { env })
     child.stdin.on('error', () => {}) // the program stops reading what is too large

@@ -6,6 +6,7 @@ const MADE_AGAIN = 'Made again from the text when it is imported.'
 const PLACE = 'Belongs to the place where the project runs.'
 const TEAM = 'Operators belong to an installation, and are invited again.'
 const SECRET = 'A secret, or the hash of one.'
+const UNDO = 'For repeating and undoing an import here. What it brought is exported.'
 const SHORT = 'Kept for hours at most, for what is under way.'
 
 /** Why a table is not in the export of a project. */
@@ -44,6 +45,8 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   webhook_secrets: SECRET,
   webhook_deliveries: 'Of webhooks, which are not exported.',
   webhook_reached: 'Of webhooks, which are not exported.',
+  imports: UNDO,
+  import_records: UNDO,
 }
 
 /** Why a column of an exported table is not in its record. `project_id` is in none. */
@@ -63,6 +66,8 @@ const OMITTED: Readonly<Record<string, string>> = {
   'post_standings.revision': 'Counts changes for pages of lists that are open here.',
   'comments.body_html': MADE_AGAIN,
   'changelog_entries.body_html': MADE_AGAIN,
+  'votes.import_number': UNDO,
+  'follows.import_number': UNDO,
   'events_kept.month':
     'Votes and follows, which have one, are exported by themselves; their events are dropped after some weeks.',
   'events_kept.tx': 'The place in the log of this installation. Nobody is told of imported events.',

@@ -4,6 +4,7 @@ import { importProject } from '../../src/domain/project-transfer/index.ts'
 import { projectBySlug } from '../../src/domain/projects/index.ts'
 import { Problem } from '../../src/foundation/problems/index.ts'
 import { readSealed } from '../../src/foundation/sealed-file/index.ts'
+import { formWith, png } from '../files/pictures.ts'
 import { startProject, type TestProject } from '../harness/project.ts'
 import { fileOf, linesIn, sealedFile } from './transfer.ts'
 
@@ -44,6 +45,12 @@ function withRecords(lines: readonly string[], type: string, change: (record: Ch
       return JSON.stringify(record)
     }),
   )
+}
+
+/** The same without the records of a kind, which the head does not announce either. */
+function withoutKind(lines: readonly string[], type: string): Buffer {
+  const others = lines.filter((line) => !line.startsWith(`{"type":"${type}",`))
+  return withRecords(others, 'head', ({ data }) => Object.assign(data.counts as object, { [type]: 0 }))
 }
 
 // Guarantees that a file which was damaged, cut or made by somebody else ends in a sentence, and that no part of it is stored.
@@ -88,6 +95,15 @@ test('a file with a fault changes nothing, and the fault is told', async () => {
     [set('status', { color: 'red;background:url(//x)' }), 'must be a colour'],
     [set('user', { notification_choices: { frequency: 'always' } }), 'notification_choices is wrong'],
     [set('signing_key', { jwk: { kty: 'EC', crv: 'P-256', x: 'a', y: 'b' } }), 'not a public P-256 key'],
+    [set('signing_key', { thumbprint: 'a'.repeat(43) }), 'thumbprint is not that of the key'],
+    [set('signing_key', { kid: '../keys' }), 'kid is not the id'],
+    [withoutKind(lines, 'status'), 'no status of the category open'],
+    [set('status', { category: 'done' }), 'no status of the category open'],
+    [set('counter', { last_number: 0 }), 'The counter of posts is 0, and the highest number of a post is 1'],
+    [set('counter', { last_number: 2_000_000_000 }), 'The counter of posts is 2000000000'],
+    [withoutKind(lines, 'counter'), 'The counter of posts is 0'],
+    [set('project', { logo_id: 'fil_00000000000000000000000000' }), 'logo_id names no logo in the file'],
+    [sealedFile([...lines, '{"type":"left_out","data":{"file_ids":["fil_0"]}}']), 'The head announces'],
     [set('project', { sign_in_url: 'javascript:alert(1)' }), 'invalid_request'],
     [set('project', { language: 'klingon' }), 'invalid_request'],
   ]
@@ -97,6 +113,24 @@ test('a file with a fault changes nothing, and the fault is told', async () => {
   await expect(taken).rejects.toMatchObject({ kind: { code: 'slug_taken' } }) // of the project that was exported
   const { project: copy } = await importProject(project.call(), () => readSealed(file), `copy-${project.project.slug}`)
   expect(copy.name).toBe('Acme')
+})
+
+// Guarantees that whoever looks at an imported picture gets a picture: a file cannot bring other bytes under its name.
+test('a picture that cannot be decoded, or that is another one, is refused', async () => {
+  const project = await startProject()
+  await project.server('PUT', '/v1/project/logo', formWith(Uint8Array.from(await png(40, 30))))
+  const lines = await smallExport(project)
+  const disguised = Buffer.concat([Buffer.from('RIFF\0\0\0\0WEBP'), Buffer.from('<script>alert(1)</script>')])
+  const changes: [Record<string, unknown>, string][] = [
+    [{ small: `\\x${disguised.toString('hex')}` }, 'cannot be decoded'],
+    [{ large: `\\x${(await png(40, 30)).toString('hex')}` }, 'cannot be decoded'],
+    [{ width: 41 }, 'The picture has 40 × 30 pixels'],
+    [{ shown_by: null, idle_since: '2026-01-01T00:00:00Z' }, 'logo_id names no logo'],
+  ]
+  for (const [data, words] of changes) {
+    const bytes = withRecords(lines, 'file', (record) => Object.assign(record.data, data))
+    expect(await refusalOf(project, bytes)).toContain(words)
+  }
 })
 
 // Guarantees that what is made from a text is made here, as if it had been written here.

@@ -67,6 +67,7 @@ async function age({ service, project, userId }: World): Promise<void> {
   const { sql } = service.database
   const own = project.id
   await sql`insert into project_days values (${own}, '2026-01-02', 3, 4, 5, 6, now(), true)`
+  await sql`update posts set imported_vote_count = 7 where project_id = ${own}`
   await sql`insert into refusal_days values (${own}, '2026-01-02', 'token_expired', 7)`
   await sql`
     insert into post_likenesses (project_id, post_id, other_id, compared_at, is_distinct)
@@ -80,7 +81,7 @@ async function age({ service, project, userId }: World): Promise<void> {
 
 async function exported(call: Parameters<typeof exportProject>[0]): Promise<ExportedRecord[]> {
   let text = ''
-  for await (const part of exportProject(call, '1.0.0')) text += part
+  for await (const part of exportProject(call, { serviceVersion: '1.0.0' })) text += part
   return text
     .trimEnd()
     .split('\n')
@@ -104,20 +105,20 @@ test.each([1, 2])('a project that is imported has the same records again (seed %
   const file = await fileOf(bytes)
   const imported = await importProject(project.call(), () => readSealed(file), `copy-${seed}-${project.project.slug}`)
   const before = recordsIn(bytes).slice(1, -1)
+  const { sql } = project.service.database
+  // What the records say about the project itself is said about the new one.
+  const [about] = await sql<{ events: number; files: number }[]>`
+    select (select count(*)::int from events where project_id = ${imported.project.id} and subject_id = ${imported.project.id}) as events,
+      (select count(*)::int from files where project_id = ${imported.project.id} and shown_by = ${imported.project.id}) as files`
   const after = (await exported(systemCallIn(project.call(), imported.project))).slice(1)
   expect(after).toEqual(before)
   expect(imported.records).toBe(before.length)
   expect(JSON.stringify(before)).not.toContain(project.project.id)
-  const { sql } = project.service.database
   const htmlOf = (id: string) =>
     sql`
       select id, body_html from posts where project_id = ${id} union all select id, body_html from comments where project_id = ${id}
       union all select id, body_html from changelog_entries where project_id = ${id} order by 1`
   expect(await htmlOf(imported.project.id)).toEqual(await htmlOf(project.project.id))
-  // What the records say about the project itself is said about the new one.
-  const [about] = await sql<{ events: number; files: number }[]>`
-    select (select count(*)::int from events where project_id = ${imported.project.id} and subject_id = ${imported.project.id}) as events,
-      (select count(*)::int from files where project_id = ${imported.project.id} and shown_by = ${imported.project.id}) as files`
   const named = (type: string, member: string) =>
     before.filter((record) => record.type === type && record.data[member] === 'project').length
   expect(about).toEqual({ events: named('event', 'subject_id'), files: named('file', 'shown_by') })

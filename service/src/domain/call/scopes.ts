@@ -18,6 +18,7 @@ export const SCOPES = [
   'events:read',
   'webhooks:read',
   'webhooks:write',
+  'imports:write',
   'exports:read',
 ] as const
 

@@ -1,1 +1,2 @@
 export { entriesByIds } from './changelog.ts'
+export { insertImportedEntries, removeEntries } from './imported-store.ts'

@@ -2,6 +2,7 @@ import type { Id } from '../../foundation/ids/index.ts'
 import { type Page, type PageRequest, pageOf, rowsFor } from '../../foundation/paging/index.ts'
 import type { Part } from '../../foundation/storage/index.ts'
 import type { Permitted, ProjectCall } from '../call/index.ts'
+import { ELSEWHERE } from './event.ts'
 import type { EventKind, EventType } from './schema.ts'
 
 /** An action of the team, from any surface. */
@@ -19,6 +20,8 @@ export interface AuditActor {
   /** `system` is the command line, and the service itself. */
   readonly kind: 'secret_key' | 'operator' | 'system'
   readonly id: string | undefined
+  /** Whether it is somebody of the installation that the project was imported from. */
+  readonly isElsewhere: boolean
   /** The name of the secret key, or the address of the operator. */
   readonly name: string | undefined
 }
@@ -68,7 +71,12 @@ function toEntry(row: EntryRow): AuditEntry {
     id: `aud_${row.id.slice('evt_'.length)}`, // an entry of this log is an event under another prefix
     at: row.at,
     action: row.type,
-    actor: { kind: row.actor_kind, id: row.actor_id ?? undefined, name: row.actor_name ?? undefined },
+    actor: {
+      kind: row.actor_kind,
+      id: row.actor_id ?? undefined,
+      isElsewhere: row.actor_id?.startsWith(ELSEWHERE) === true,
+      name: row.actor_name ?? undefined,
+    },
     subjectId: row.subject_id,
     data: row.data,
   }

@@ -14,6 +14,12 @@ type Happened<Type extends EventType> = {
 /** What happened, with exactly the members that the schema of its type has. */
 export type Happening<Type extends EventType = EventType> = Type extends EventType ? Happened<Type> : never
 
+/**
+ * Stands before the ids of operators in imported events. They are of another installation, and a file could name anybody, who would then seem to have done it
+ * here.
+ */
+export const ELSEWHERE = 'imported:'
+
 /** Votes and follows: there are many of them, and they are kept for a limited time. */
 export const MARK_TYPES = [
   'vote.cast',

@@ -1,3 +1,4 @@
+export { ELSEWHERE } from './event.ts'
 export {
   positionAt,
   positionOf,
@@ -5,4 +6,4 @@ export {
   selectEnd as endOfLog,
   selectProjectAfter as eventsAfter,
 } from './log-store.ts'
-export { recordEvent, recordEventIn } from './store.ts'
+export { deleteEventsOf, recordEvent, recordEventIn, recordEvents } from './store.ts'

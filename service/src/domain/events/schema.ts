@@ -155,6 +155,7 @@ export const EVENTS = {
   'tag.deleted': audit(Nothing),
   'project.created': audit(Nothing),
   'project.updated': shown('project', 'project.updated', Changed),
+  'project.exported': audit(Nothing),
   'project.domain_verified': audit(Domain),
   'project.domain_lost': audit(Domain),
   'signing_key.added': shown('signing_key', 'signing_key.added', Nothing),
@@ -179,6 +180,9 @@ export const EVENTS = {
   'webhook.disabled': audit(Type.Object({ reason: text('Why: gone or failing.') }, strict)),
   'webhook.replayed': audit(Nothing),
   'webhook.redelivered': audit(Type.Object({ deliveries: count('How many.') }, strict)),
+  'import.started': audit(Type.Object({ source: text('Where its records come from.') }, strict)),
+  'import.finished': audit(Nothing),
+  'import.undone': audit(Nothing),
   'operator.entered': audit(Nothing),
   'operator.mail_changed': audit(
     Type.Object(

@@ -1,7 +1,7 @@
 import { type Id, newId } from '../../foundation/ids/index.ts'
-import type { Sql } from '../../foundation/storage/index.ts'
-import { type Call, nameOf, type ProjectCall, type ServiceCall } from '../call/index.ts'
-import type { Happening } from './event.ts'
+import type { Part, Sql } from '../../foundation/storage/index.ts'
+import { type ActorName, type Call, nameOf, type ProjectCall, type ServiceCall } from '../call/index.ts'
+import { type Happening, isMark } from './event.ts'
 import { eventRow, placeInLog } from './fragments.ts'
 
 const MARKS_SPAN_MS = 7 * 24 * 60 * 60 * 1000
@@ -25,6 +25,36 @@ export async function recordEventIn(
     select p.project_id, p.id, ${type}, ${now}::timestamptz, ${actor.kind}, ${actor.id}, ${subject}, ${JSON.stringify(data)}::jsonb,
       ${placeInLog(sql, type)}
     from unnest(${projects}::text[], ${projects.map(() => newId('event'))}::text[]) as p (project_id, id)`
+}
+
+/**
+ * Many events at once, for an import. Unless they are `told`, they have no place in the order of the log: history and audit log show them, and no
+ * reader gets them.
+ */
+export async function recordEvents(
+  { sql, now, project }: ProjectCall,
+  happenings: readonly Happening[],
+  { actor, isTold }: { readonly actor: ActorName; readonly isTold: boolean },
+): Promise<void> {
+  if (happenings.length === 0) return
+  const told = (place: Part) => sql`case when ${isTold}::boolean then ${place} end`
+  await sql`
+    insert into events (project_id, id, type, at, actor_kind, actor_id, subject_id, post_id, data, month, tx, seq)
+    select ${project.id}, e.id, e.type, ${now}::timestamptz, ${actor.kind}, ${actor.id}, e.subject, e.post, e.data,
+      case when e.is_mark then event_month() else 'infinity' end,
+      ${told(sql`pg_current_xact_id()::text::bigint + (select base from event_base)`)}, ${told(sql`nextval('event_seq')`)}
+    from unnest(${happenings.map(() => newId('event'))}::text[], ${happenings.map(({ type }) => type)}::text[],
+      ${happenings.map(({ subject }) => subject)}::text[], ${happenings.map(({ post }) => post ?? null)}::text[],
+      ${happenings.map(({ data = {} }) => JSON.stringify(data))}::jsonb[], ${happenings.map(({ type }) => isMark(type))}::boolean[])
+      as e (id, type, subject, post, data, is_mark)`
+}
+
+/** The history of posts that an undone import takes away. Events of votes stay until their month is dropped. */
+export async function deleteEventsOf({ sql, project }: ProjectCall, posts: readonly Id<'post'>[]): Promise<void> {
+  await sql`
+    delete from events_kept
+    where project_id = ${project.id} and post_id = any (${posts})
+      and type not in ('vote.cast', 'vote.withdrawn', 'follow.started', 'follow.ended')`
 }
 
 /**

@@ -36,29 +36,43 @@ export async function storePicture(
 export async function readBytes(call: ProjectCall, id: string, size: FileSize): Promise<Buffer> {
   const bytes = isId('file', id) ? await selectBytes(call, id, size) : undefined
   if (bytes) return bytes
-  if (bytes === undefined || !isId('file', id)) throw new Problem(notFound)
-  return readObject(call, id, size)
+  const object = bytes === null && isId('file', id) ? await readObject(call, id, size) : undefined
+  if (!object) throw new Problem(notFound)
+  return object
 }
 
-/** If the storage is no longer configured, or has lost the object, the installation is broken. */
-async function readObject({ objects }: Pick<Call, 'objects'>, id: Id<'file'>, size: FileSize): Promise<Buffer> {
-  const bytes = await objects?.get(nameOf(id, size))
-  if (!bytes) throw new Problem(unavailable, { reason: new Error(`The object storage does not have ${id}.`) })
-  return bytes
+/** Undefined: the storage does not have it, because the picture was removed a moment ago or is lost. */
+async function readObject(
+  { objects }: Pick<Call, 'objects'>,
+  id: Id<'file'>,
+  size: FileSize,
+): Promise<Buffer | undefined> {
+  if (!objects) throw new Problem(unavailable, { reason: new Error('FILES_URL is not set, but pictures need it.') })
+  return objects.get(nameOf(id, size))
+}
+
+/** Both sizes of a picture whose bytes are with the object storage. Undefined: at least one is gone. */
+export async function readStored(
+  call: Pick<Call, 'objects'>,
+  id: string,
+): Promise<Record<FileSize, Buffer> | undefined> {
+  if (!isId('file', id)) return undefined
+  const [large, small] = await Promise.all([readObject(call, id, 'large'), readObject(call, id, 'small')])
+  return large && small && { large, small }
 }
 
 export interface OwnFile extends OwnFileRow {
   readonly bytes: Buffer
 }
 
-/** The files that the signed-in user sent, with their bytes. */
+/** The files that the signed-in user sent, with their bytes. One that is removed at this moment is left out. */
 export async function readOwnFiles(call: UserCall, page: PageRequest<FilePlace>): Promise<Page<OwnFile, FilePlace>> {
   const { items, next } = await selectOwnFiles(call, page)
-  const whole = items.map(async (file) => ({
-    ...file,
-    bytes: file.bytes ?? (await readObject(call, file.id, 'large')),
-  }))
-  return { items: await Promise.all(whole), next }
+  const whole = items.map(async (file) => {
+    const bytes = file.bytes ?? (await readObject(call, file.id, 'large'))
+    return bytes ? [{ ...file, bytes }] : []
+  })
+  return { items: (await Promise.all(whole)).flat(), next }
 }
 
 /** Removes the objects first and their notes afterwards, so an interrupted run is repeated. */

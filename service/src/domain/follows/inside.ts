@@ -1,3 +1,4 @@
+export { deleteFollowsFor, deleteFollowsOfImport, insertFollows } from './imported-store.ts'
 export {
   copyFollows,
   deleteFollowsOf,

@@ -1,8 +1,8 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import { notFound, Problem } from '../../foundation/problems/index.ts'
-import { inTransaction, type Permitted, type ProjectCall } from '../call/index.ts'
+import { type ActorName, inTransaction, type Permitted, type ProjectCall } from '../call/index.ts'
 import { moveComments, moveCommentsBack } from '../comments/inside.ts'
-import { recordEvent } from '../events/inside.ts'
+import { recordEvent, recordEvents } from '../events/inside.ts'
 import { copyFollows, removeCopiedFollows } from '../follows/inside.ts'
 import { getPost, type Held, type Post, postId, refuseMerged } from '../posts/index.ts'
 import { changeStanding, holdPosts, markPost } from '../posts/inside.ts'
@@ -24,17 +24,40 @@ export function mergePost(call: Permitted<'posts:write'>, id: string, intoId: st
     refuseMerged(source)
     refuseMerged(target)
     if (!target.isListed) throw faultyTarget('hidden')
-    const votes = await copyVotes(call, from, to)
-    const comments = await moveComments(call, from, to)
-    await copyFollows(call, from, to)
-    await markPost(call, from, { mergedIntoId: to })
-    await changeStanding(call, from, { isListed: false, comments: -source.commentCount })
-    await changeStanding(call, to, { votes, comments, trend: await trendOfVotes(call, to) })
+    const { votes, comments } = await moveAll(call, source, to)
     const data = { into_post_id: to, votes, comments }
     await recordEvent(call, { type: 'post.merged', subject: from, post: from, data })
     await recordTarget(call, to, { merged_post_id: from })
     return getPost(call, to)
   })
+}
+
+/** The same for an import, which tells nobody unless it `notifies`. Does nothing where one of the posts is merged already, or is not public. */
+export async function mergeQuietly(
+  call: Permitted<'posts:write'>,
+  from: Id<'post'>,
+  to: Id<'post'>,
+  { actor, notifies: isTold }: { readonly actor: ActorName; readonly notifies: boolean },
+): Promise<void> {
+  await inTransaction(call, async (call) => {
+    const held = await holdPosts(call, [from, to])
+    const source = held.get(from)
+    if (!source?.isListed || !held.get(to)?.isListed) return
+    const data = { into_post_id: to, ...(await moveAll(call, source, to)) }
+    await recordEvents(call, [{ type: 'post.merged', subject: from, post: from, data }], { actor, isTold })
+  })
+}
+
+/** Both posts are locked. */
+async function moveAll(call: ProjectCall, source: Held, to: Id<'post'>): Promise<{ votes: number; comments: number }> {
+  const from = source.id
+  const votes = await copyVotes(call, from, to)
+  const comments = await moveComments(call, from, to)
+  await copyFollows(call, from, to)
+  await markPost(call, from, { mergedIntoId: to })
+  await changeStanding(call, from, { isListed: false, comments: -source.commentCount })
+  await changeStanding(call, to, { votes, comments, trend: await trendOfVotes(call, to) })
+  return { votes, comments }
 }
 
 /**

@@ -1,4 +1,14 @@
 export { forgetUnseenPosts, unseenPostsOf } from './erasure/forget.ts'
+export {
+  type Addition,
+  addToStandings,
+  deletePosts,
+  type FirstStanding,
+  type ImportedPost,
+  insertPosts,
+  insertStandings,
+  selectMergedInto as postsMergedInto,
+} from './imported/store.ts'
 export { selectMarksOf } from './marks-store.ts'
 export { holdPost } from './posts.ts'
 export { reindexPosts } from './reindex/reindex.ts'

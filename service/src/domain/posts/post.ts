@@ -19,6 +19,8 @@ export interface Post extends PostFlags {
   readonly status: Pick<Status, 'id' | 'name' | 'category' | 'color'>
   readonly tags: readonly Pick<Tag, 'id' | 'name' | 'color'>[]
   readonly voteCount: number
+  /** Votes that were counted elsewhere, whose voters are not known. */
+  readonly importedVoteCount: number
   readonly commentCount: number
   /** For the signed-in user; absent without one. */
   readonly hasVoted: boolean | undefined
@@ -45,6 +47,7 @@ export interface PostRow extends AuthorRow, SnakeCased<PostFlags> {
   edited_at: Date | null
   version: number
   vote_count: number
+  imported_vote_count: number
   comment_count: number
   status_id: Id<'status'>
   status_name: string
@@ -66,6 +69,7 @@ export function toPost(project: Project, row: PostRow): Post {
     status: { id: row.status_id, name: row.status_name, category: row.status_category, color: row.status_color },
     tags: row.tags ?? [],
     voteCount: row.vote_count,
+    importedVoteCount: row.imported_vote_count,
     commentCount: row.comment_count,
     hasVoted: row.has_voted ?? undefined,
     isFollowing: row.is_following ?? undefined,

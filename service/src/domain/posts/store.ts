@@ -17,7 +17,7 @@ export function postColumns(call: ProjectCall, texts: Texts = 'whole') {
   const text = texts === 'whole' ? sql`p.body, p.body_html` : sql`left(p.body, ${BEGINNING}) as body, '' as body_html`
   return sql`
     p.id, p.number, p.title, ${text}, ${flagColumns(sql)}, p.moderation_state, p.merged_into_id,
-    p.created_at, s.updated_at, p.edited_at, p.version, s.vote_count, s.comment_count,
+    p.created_at, s.updated_at, p.edited_at, p.version, s.vote_count, p.imported_vote_count, s.comment_count,
     t.id as status_id, t.name as status_name, t.category as status_category, t.color as status_color,
     p.author_id, ${authorColumns(call)},
     case when p.tag_ids <> '{}' then (

@@ -27,7 +27,7 @@ export async function eraseUser(call: Permitted<'users:erase'>, id: string): Pro
     await deleteMailsOf(call, user) // first: mails are found by the user's address
     const before = await blankUser(call, user)
     if (!before) throw new Problem(notFound)
-    await rememberErasure(call, before.sub)
+    if (before.sub !== null) await rememberErasure(call, before.sub)
     const held = await holdUnseen(call, user)
     const posts = await forgetUnseenPosts(call, user, held)
     const comments = await forgetUnseenComments(call, user, held)

@@ -1,8 +1,9 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import type { JsonObject } from '../../foundation/json/index.ts'
-import { columns, commaSeparated, type Part, type Sql } from '../../foundation/storage/index.ts'
+import { columns, commaSeparated, type Part, requestedRows, type Sql } from '../../foundation/storage/index.ts'
 import type { Call, ProjectCall } from '../call/index.ts'
 import { searchVector } from '../posts/fragments.ts'
+import { actorElsewhere, dataWithoutAddress } from './fragments.ts'
 import { kindOf, type RecordType } from './records.ts'
 
 /** Columns that no record has, and that are made from those that it has. */
@@ -19,13 +20,10 @@ export async function insertRecords(
   records: readonly JsonObject[],
 ): Promise<void> {
   const { sql, project } = call
-  const { table, namesProject, columns: known } = kindOf(type)
+  const { table, columns: known } = kindOf(type)
   const given = [...known, ...(MADE[type] ?? [])].filter((name) => Object.hasOwn(records[0] ?? {}, name))
   const target = columns(sql, [table])
-  const values = given.map((name) => {
-    const column = columns(sql, [name], 'r')
-    return name === namesProject ? sql`case when ${column} = 'project' then ${project.id} else ${column} end` : column
-  })
+  const values = given.map((name) => imported(sql, type, name, project.id))
   const search = type === 'post' ? sql`, search` : sql``
   const vector =
     type === 'post' ? sql`, ${searchVector(sql, sql`${project.language}::text`, sql`r.title`, sql`r.body`)}` : sql``
@@ -35,17 +33,21 @@ export async function insertRecords(
     from json_populate_recordset(null::${target}, ${JSON.stringify(records)}::json) as r`
 }
 
-/** Whether every id that the records have in this column is one of the project's. */
-export async function areThere(
-  { sql, project }: ProjectCall,
-  table: string,
-  ids: readonly unknown[],
-): Promise<boolean> {
+/** Each column as it is, but for those that name something of an installation. */
+function imported(sql: Sql, type: RecordType, name: string, projectId: string): Part {
+  const { namesProject, namesActor } = kindOf(type)
+  const column = columns(sql, [name], 'r')
+  if (name === namesProject) return sql`case when ${column} = 'project' then ${projectId} else ${column} end`
+  if (name === namesActor) return actorElsewhere(sql, column)
+  return type === 'event' && name === 'data' ? dataWithoutAddress(sql, sql`r.type`, column) : column
+}
+
+/** Whether every id is one of the project's in this table. */
+export async function areThere({ sql, project }: ProjectCall, table: string, ids: readonly string[]): Promise<boolean> {
   const [row] = await sql<{ missing: boolean }[]>`
     select exists (
-      select 1 from unnest(${ids}::text[]) as i (id)
-      where i.id is not null and not exists (
-        select 1 from ${columns(sql, [table])} t where t.project_id = ${project.id} and t.id = i.id)) as missing`
+      select 1 from ${requestedRows(sql, project.id, ids)} as w
+      where (select true from ${columns(sql, [table])} t where t.project_id = w.project_id and t.id = w.id) is null) as missing`
   return row?.missing === false
 }
 

@@ -12,16 +12,19 @@ import {
 } from '../call/index.ts'
 import { camelCased } from '../members.ts'
 import { makeProject, setPast } from '../projects/inside.ts'
-import { learnWords } from '../search/inside.ts'
+import { type Learn, openLearning } from '../search/inside.ts'
 import { areThere, hasLostMerges, insertRecords, typedSettings } from './import-store.ts'
+import { refuseOtherThanPictures } from './pictures.ts'
 import { exportInvalid } from './problems.ts'
-import { faultAt, type Portion, readExport } from './read.ts'
+import { faultAt, type Part, type Portion, readExport } from './read.ts'
 import { kindOf, type RecordType } from './records.ts'
 import { rendered } from './render.ts'
 
 export interface ImportedProject {
   readonly project: Project
   readonly records: number
+  /** How many pictures were gone when the file was written. */
+  readonly leftOut: number
 }
 
 /** A value that does not fit its column, or a rule of a table that is broken. */
@@ -37,31 +40,67 @@ export async function importProject(
   slug?: string,
 ): Promise<ImportedProject> {
   try {
-    const head = await check(open())
-    return await inTransaction(call, (call) => store(call, open(), slug ?? head.slug))
+    const checked = await check(open())
+    return await inTransaction(call, (call) => store(call, ahead(readExport(open())), checked, slug ?? checked.slug))
   } catch (error) {
     throw error instanceof FileFault ? new Problem(exportInvalid, { detail: error.message }) : error
   }
 }
 
-async function check(lines: AsyncIterable<Buffer>): Promise<{ slug: string }> {
-  let slug = ''
-  for await (const part of readExport(lines)) if ('slug' in part) slug = part.slug
-  return { slug }
+interface Checked {
+  readonly slug: string
+  readonly leftOut: ReadonlySet<unknown>
 }
 
-async function store(call: ServiceCall, lines: AsyncIterable<Buffer>, slug: string): Promise<ImportedProject> {
-  let own: ProjectCall | undefined
-  let records = 0
+async function check(lines: AsyncIterable<Buffer>): Promise<Checked> {
+  let slug = ''
+  let leftOut: readonly string[] = []
   for await (const part of readExport(lines)) {
-    if ('slug' in part) continue
+    if ('slug' in part) slug = part.slug
+    else if ('fileIds' in part) leftOut = part.fileIds
+    else if (part.type === 'file') await refuseOtherThanPictures(part)
+  }
+  return { slug, leftOut: new Set(leftOut) }
+}
+
+async function store(
+  call: ServiceCall,
+  parts: AsyncIterable<Part>,
+  { leftOut }: Checked,
+  slug: string,
+): Promise<ImportedProject> {
+  let own: { readonly call: ProjectCall; readonly learn: Learn } | undefined
+  let records = 0
+  for await (const part of parts) {
+    if (!('records' in part)) continue
     records += part.records.length
-    if (own) await storePortion(own, part)
-    else own = await storing(part, () => newProject(call, part.records[0] ?? {}, slug))
+    if (own) await storePortion(own.call, part, own.learn)
+    else {
+      const { logo_id: logoId, ...record } = part.records[0] ?? {}
+      const past = { ...record, logo_id: leftOut.has(logoId) ? null : logoId }
+      const made = await storing(part, () => newProject(call, past, slug))
+      own = { call: made, learn: openLearning(made) }
+    }
   }
   if (!own) throw faultAt(undefined, 'The file has no project.')
-  if (await hasLostMerges(own)) throw faultAt(undefined, 'A post is merged into one that is not in the file.')
-  return { project: own.project, records }
+  if (await hasLostMerges(own.call)) throw faultAt(undefined, 'A post is merged into one that is not in the file.')
+  return { project: own.call.project, records, leftOut: leftOut.size }
+}
+
+/** Reads the next part while the one before is stored. */
+async function* ahead(parts: AsyncGenerator<Part>): AsyncGenerator<Part> {
+  let next = parts.next()
+  try {
+    for (;;) {
+      const { done, value } = await next
+      if (done) return
+      next = parts.next()
+      next.catch(() => {}) // it is reported when its turn comes
+      yield value
+    }
+  } finally {
+    await parts.return(undefined)
+  }
 }
 
 /** The settings follow the same rules as those that somebody types in. The domain must be proven again. */
@@ -76,16 +115,16 @@ async function newProject(call: ServiceCall, record: JsonObject, slug: string): 
   return own
 }
 
-async function storePortion(call: ProjectCall, portion: Portion): Promise<void> {
+async function storePortion(call: ProjectCall, portion: Portion, learn: Learn): Promise<void> {
   const { type, records, line } = portion
   for (const [column, table] of Object.entries(kindOf(type).refersTo ?? {})) {
-    const ids = records.map((record) => record[column])
-    if (!(await areThere(call, table, ids))) {
+    const ids = new Set(records.flatMap(({ [column]: id }) => (id === null || id === undefined ? [] : [String(id)])))
+    if (!(await areThere(call, table, [...ids]))) {
       throw faultAt(undefined, `${between(portion)}: ${column} names a record that is not in the file.`)
     }
   }
   await storing({ type, records, line }, async () => insertRecords(call, type, await rendered(call, type, records)))
-  if (type === 'post') await learnWords(call, ...records.filter(isPublic).map(({ title, body }) => `${title} ${body}`))
+  if (type === 'post') await learn(...records.filter(isPublic).map(({ title, body }) => `${title} ${body}`))
 }
 
 function isPublic({ moderation_state: state, deleted_at: deletedAt }: JsonObject): boolean {

@@ -1,3 +1,3 @@
-export { exportProject } from './export.ts'
+export { type ExportOptions, exportProject, FORMAT as EXPORT_FORMAT } from './export.ts'
 export { type ImportedProject, importProject } from './import.ts'
-export { exportInvalid } from './problems.ts'
+export { exportInvalid, exportRunning } from './problems.ts'

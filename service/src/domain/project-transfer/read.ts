@@ -2,14 +2,15 @@ import { idPattern } from '../../foundation/ids/index.ts'
 import { isObject, type JsonObject } from '../../foundation/json/index.ts'
 import { Problem } from '../../foundation/problems/index.ts'
 import { isColor } from '../labels/index.ts'
-import { parsePublicJwk } from '../signing-keys/index.ts'
+import { isKid, parseKeyUpload } from '../signing-keys/index.ts'
 import { isChoices } from './choices.ts'
-import { FORMAT, FORMAT_VERSION } from './export.ts'
+import { FORMAT, FORMAT_VERSION, LEFT_OUT } from './export.ts'
 import { exportInvalid } from './problems.ts'
 import { kindOf, RECORD_TYPES, type RecordType } from './records.ts'
+import { openWhole } from './whole.ts'
 
-const MOST_RECORDS = 250
-const MOST_BYTES = 1_000_000
+const MOST_RECORDS = 1_000
+const MOST_BYTES = 100_000
 const UTF_8 = new TextDecoder('utf-8', { fatal: true })
 const TIME = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\d[\d.:+Z-]*)?$/
 const BYTES = /^\\x(?:[0-9a-f]{2})+$/
@@ -27,8 +28,17 @@ interface Head {
   readonly counts: JsonObject
 }
 
-/** Reads an export and checks every record by itself. Faults are told with their line. The head comes first. */
-export async function* readExport(lines: AsyncIterable<Buffer>): AsyncGenerator<Head | Portion> {
+/** The pictures that were gone when the file was written. */
+export interface LeftOut {
+  readonly fileIds: readonly string[]
+}
+
+export type Part = Head | Portion | LeftOut
+
+/** Reads an export and checks its records, each by itself and then all together. Faults are told with their line. The head comes first. */
+export async function* readExport(lines: AsyncIterable<Buffer>): AsyncGenerator<Part> {
+  const whole = openWhole()
+  let leftOut: LeftOut | undefined
   let head: Head | undefined
   let number = 0
   let bytes = 0
@@ -42,10 +52,16 @@ export async function* readExport(lines: AsyncIterable<Buffer>): AsyncGenerator<
       yield head
       continue
     }
+    if (leftOut) throw faultAt(number, 'No record comes after those that were left out.')
+    if (type === LEFT_OUT && portion) {
+      leftOut = leftOutIn(data, number)
+      continue
+    }
     const known = typeIn(type, number, portion?.type)
     const members = Object.keys(data).join(' ')
     const fault = faultIn(known, data)
     if (fault) throw faultAt(number, fault)
+    whole.take(known, data)
     bytes += line.length
     counts[known] = (counts[known] ?? 0) + 1
     if (
@@ -64,7 +80,13 @@ export async function* readExport(lines: AsyncIterable<Buffer>): AsyncGenerator<
   }
   if (!head) throw faultAt(1, 'The head is missing.')
   if (portion) yield portion
+  if (leftOut) {
+    counts.file = (counts.file ?? 0) + leftOut.fileIds.length
+    yield leftOut
+  }
   refuseOtherCounts(head.counts, counts)
+  const fault = whole.fault(leftOut?.fileIds ?? [])
+  if (fault) throw faultAt(undefined, fault)
 }
 
 /** Without a line, it is about the file as a whole. */
@@ -93,6 +115,12 @@ function headIn(type: unknown, { format, version, project, counts }: JsonObject)
   const slug = isObject(project) ? project.slug : undefined
   if (typeof slug !== 'string' || !isObject(counts)) throw faultAt(1, 'The head has no project or no counts.')
   return { slug, counts }
+}
+
+function leftOutIn({ file_ids: ids }: JsonObject, line: number): LeftOut {
+  if (!Array.isArray(ids) || ids.some((id) => typeof id !== 'string'))
+    throw faultAt(line, 'file_ids must be a list of ids.')
+  return { fileIds: ids }
 }
 
 /** Records come in the order of the list, so that those that they refer to are there. */
@@ -157,28 +185,24 @@ const RULES: { readonly [Type in RecordType]?: (data: JsonObject) => string | un
     if (!isObject(traits)) return 'traits must be an object.'
     return isChoices(choices) ? undefined : 'notification_choices is wrong.'
   },
-  signing_key: ({ jwk }) => {
+  signing_key: ({ kid, jwk, thumbprint }) => {
+    if (typeof kid !== 'string' || !isKid(kid)) return 'kid is not the id of a signing key.'
     try {
-      const key = parsePublicJwk(jwk)
-      return isObject(jwk) && Object.keys(jwk).length === Object.keys(key).length
-        ? undefined
-        : 'jwk has other members than a public key.'
+      const key = parseKeyUpload({ jwk })
+      if (!isObject(jwk) || Object.keys(jwk).length !== Object.keys(key.jwk).length)
+        return 'jwk has other members than a public key.'
+      return key.thumbprint === thumbprint ? undefined : 'thumbprint is not that of the key.'
     } catch {
       return 'jwk is not a public P-256 key.'
     }
   },
   file: ({ large, small }) =>
-    isPicture(large) && isPicture(small) ? undefined : 'The picture is not there in both sizes, as WebP.',
+    [large, small].every((bytes) => typeof bytes === 'string' && BYTES.test(bytes))
+      ? undefined
+      : 'The picture is not there in both sizes.',
   event: ({ data }) => (isObject(data) ? undefined : 'data must be an object.'),
 }
 
 function colored({ color }: JsonObject): string | undefined {
   return typeof color === 'string' && isColor(color) ? undefined : 'color must be a colour such as #14614a.'
-}
-
-/** It is served to everybody, so it must be what it is served as. */
-function isPicture(value: unknown): boolean {
-  if (typeof value !== 'string' || !BYTES.test(value)) return false
-  const start = Buffer.from(value.slice(2, 26), 'hex').toString('latin1')
-  return start.startsWith('RIFF') && start.slice(8) === 'WEBP'
 }

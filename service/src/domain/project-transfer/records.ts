@@ -16,6 +16,8 @@ export interface RecordKind {
   readonly id?: IdKind
   /** A column that can hold the id of the project, which is written as `project`: an imported project has another id. */
   readonly namesProject?: string
+  /** The column with the id of who did it, who may be an operator. */
+  readonly namesActor?: string
   /** Columns with ids of other records for which the database has no foreign key, and their tables. */
   readonly refersTo?: Readonly<Record<string, string>>
   /** Texts that must not be longer than people may write them. */
@@ -73,7 +75,7 @@ export const RECORDS = {
     columns: [
       ...words('id number title body author_id tag_ids'),
       ...FLAG_COLUMNS,
-      ...words('moderation_state merged_into_id created_at edited_at deleted_at version'),
+      ...words('moderation_state merged_into_id imported_vote_count created_at edited_at deleted_at version'),
     ],
     order: ['id'],
     id: 'post',
@@ -88,6 +90,7 @@ export const RECORDS = {
     table: 'post_edits',
     columns: words('post_id version title body edited_at editor_kind editor_id'),
     order: ['post_id', 'version'],
+    namesActor: 'editor_id',
     texts: { title: Title, body: PostBody },
   },
   comment: {
@@ -145,6 +148,7 @@ export const RECORDS = {
     order: ['id'],
     id: 'event',
     namesProject: 'subject_id',
+    namesActor: 'actor_id',
   },
   notification: {
     table: 'notifications',
@@ -152,6 +156,7 @@ export const RECORDS = {
       'user_id event_id type post_id comment_id changelog_entry_id status_id actor_kind actor_id created_at read_at',
     ),
     order: ['user_id', 'event_id'],
+    namesActor: 'actor_id',
     refersTo: OF_POST,
   },
   mail_suppression: {

@@ -1,2 +1,2 @@
 export { noteGoneWords } from './erasure/forget.ts'
-export { learnWords, readQuery } from './search.ts'
+export { type Learn, learnWords, openLearning, readQuery } from './search.ts'

@@ -2,6 +2,7 @@ import type { ProjectCall } from '../call/index.ts'
 import {
   holdDictionary,
   insertWords,
+  MOST_WORDS,
   selectBeginnings,
   selectKnownWords,
   selectLexemes,
@@ -27,9 +28,25 @@ export interface SearchQuery {
  * lock, so there is no deadlock.
  */
 export async function learnWords(call: ProjectCall, ...texts: readonly string[]): Promise<void> {
-  const words = [...new Set(texts.flatMap(wordsToLearn))]
+  await learn(call, [...new Set(texts.flatMap(wordsToLearn))])
+}
+
+async function learn(call: ProjectCall, words: readonly string[]): Promise<void> {
   if (words.length === 0) return
   await Promise.all([holdDictionary(call, call.project.id), insertWords(call, words)]) // the statements are sent together and run in this order
+}
+
+export type Learn = (...texts: readonly string[]) => Promise<void>
+
+/** The same for many texts in one transaction: words that it learned are not looked up again. */
+export function openLearning(call: ProjectCall): Learn {
+  const learned = new Set<string>()
+  return async (...texts) => {
+    if (learned.size >= MOST_WORDS) return
+    const words = [...new Set(texts.flatMap(wordsToLearn))].filter((word) => !learned.has(word))
+    await learn(call, words)
+    for (const word of words) learned.add(word)
+  }
 }
 
 /**

@@ -5,7 +5,7 @@ import { endsOf, transpositionsOf } from './words.ts'
 const MOST_NEAR = 4
 const MOST_BEGUN = 10
 /** More words than a large ordinary project has. Further words are still found, but only with their exact spelling. */
-const MOST_WORDS = 50_000
+export const MOST_WORDS = 50_000
 /** At most this many similar words are compared, however large the dictionary is. */
 const LOOKED_AT = 3_000
 

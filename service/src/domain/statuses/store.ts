@@ -40,9 +40,9 @@ export async function insertStatus(
 }
 
 export async function selectStatuses({ sql, project }: ProjectCall): Promise<Status[]> {
-  const rows = await sql<
-    StatusRow[]
-  >`select * from statuses where project_id = ${project.id} order by position, id`.asLookUp()
+  const rows = await sql<StatusRow[]>`
+    select id, name, category, color, position, on_roadmap, created_at, version from statuses
+    where project_id = ${project.id} order by position, id`.asLookUp()
   return rows.map(toStatus)
 }
 

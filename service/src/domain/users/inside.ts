@@ -1,4 +1,5 @@
 export { requireNamed, userById, userBySub } from './find.ts'
+export { deleteImported, type ImportedPerson, insertImported, selectImported } from './imported/store.ts'
 export {
   blankUser,
   holdWriter,

@@ -4,7 +4,7 @@ import { requestedRows } from '../../foundation/storage/index.ts'
 import type { Call, NotificationChoices, ProjectCall, User } from '../call/index.ts'
 import { eventRow } from '../events/fragments.ts'
 import { snakeCased } from '../members.ts'
-import type { SignInClaims } from '../sign-in-tokens/index.ts'
+import type { PersonClaims, SignInClaims } from '../sign-in-tokens/index.ts'
 import { hashSub } from './hash-sub.ts'
 import { toUser, type UserRow } from './user.ts'
 
@@ -22,7 +22,7 @@ export async function rememberUser(call: ProjectCall, claims: SignInClaims): Pro
   const id = newId('user')
   const isNew = sql`exists (select 1 from remembered where remembered.id = ${id})`
   const created = eventRow(call, { type: 'user.created', subject: id }, { when: isNew, actor: { kind: 'user', id } })
-  const [row] = await sql<(UserRow & { session_epoch: number })[]>`
+  const remembered = sql<(UserRow & { session_epoch: number })[]>`
     with remembered as (
       insert into users (project_id, id, sub, email, email_verified, given_name, family_name, locale, traits, state, created_at, last_seen_at)
       values (${project.id}, ${id}, ${claims.sub}, ${claims.email}, ${claims.emailVerified}, ${claims.givenName},
@@ -33,8 +33,21 @@ export async function rememberUser(call: ProjectCall, claims: SignInClaims): Pro
     returning *),
     noted as (${created})
     select * from remembered`
+  const [, [row]] = await Promise.all([claimImported(call, claims), remembered]) // they are sent together and run in this order
   if (!row) throw new Error('An upsert answers with its row')
   return { user: toUser(row), sessionEpoch: row.session_epoch }
+}
+
+/**
+ * Gives the sub to the imported person with this address, if nobody has the sub yet. Only an address that is vouched for counts; call it before the
+ * user of the sub is made.
+ */
+export async function claimImported({ sql, project }: ProjectCall, person: PersonClaims): Promise<void> {
+  if (person.email === undefined || !person.emailVerified) return
+  await sql`
+    update users set sub = ${person.sub}
+    where project_id = ${project.id} and sub is null and state <> 'erased' and lower(email) = lower(${person.email}::text)
+      and not exists (select 1 from users k where k.project_id = ${project.id} and k.sub = ${person.sub})`
 }
 
 export async function selectUser({ sql, project }: ProjectCall, id: Id<'user'>): Promise<User | undefined> {
@@ -153,9 +166,12 @@ export async function lockName({ sql, project }: ProjectCall, id: Id<'user'>): P
   await sql`update users set name_locked = true where project_id = ${project.id} and id = ${id} and not name_locked`
 }
 
-/** Leaves the row, so that public texts have an author, but nothing that identifies the person. */
-export async function blankUser({ sql, project }: ProjectCall, id: Id<'user'>): Promise<{ sub: string } | undefined> {
-  const [before] = await sql<{ sub: string }[]>`
+/** Leaves the row, so that public texts have an author, but nothing that identifies the person. An imported person has no sub. */
+export async function blankUser(
+  { sql, project }: ProjectCall,
+  id: Id<'user'>,
+): Promise<{ sub: string | null } | undefined> {
+  const [before] = await sql<{ sub: string | null }[]>`
     select sub from users where project_id = ${project.id} and id = ${id} and state <> 'erased' for update`
   if (!before) return undefined
   await sql`

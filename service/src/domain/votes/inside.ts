@@ -1,3 +1,4 @@
+export { deleteVotesFor, deleteVotesOfImport } from './imported-store.ts'
 export { selectVotedPosts as listVotedPosts } from './list-store.ts'
 export {
   copyVotes,

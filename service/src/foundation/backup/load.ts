@@ -24,6 +24,10 @@ export interface Contents {
   readonly tables: number
   readonly rows: number
   readonly objects: number
+  /** The name of the first object. */
+  readonly firstObject: string | undefined
+  /** How many objects were gone when the file was written. */
+  readonly leftOut: number
 }
 
 export interface LoadOptions {
@@ -44,19 +48,23 @@ interface Line {
 export async function verify(lines: AsyncIterable<Buffer>): Promise<Contents> {
   const reader = lines[Symbol.asyncIterator]()
   const head = headIn(parse(await next(reader)))
-  let [tables, rows, objects] = [0, 0, 0]
+  let [tables, rows, objects, leftOut] = [0, 0, 0, 0]
+  let firstObject: string | undefined
   let isWhole = false
   for (let found = await next(reader); found; found = await next(reader)) {
-    const { type } = parse(found)
+    const { type, data } = parse(found)
     if (type === 'table') {
       tables += 1
       for await (const _ of rowsOf(reader)) rows += 1
-    } else if (type === 'object') objects += 1
+    } else if (type === 'object') {
+      objects += 1
+      firstObject ??= String(data?.name)
+    } else if (type === 'left_out') leftOut += Array.isArray(data?.names) ? data.names.length : 0
     else if (type === 'sequences') isWhole = true
     else throw new FileFault('The file has a part that this build does not know. Use a newer build.')
   }
   if (!isWhole) throw new FileFault('The file has no sequences: it is not a complete backup.')
-  return { ...head, tables, rows, objects }
+  return { ...head, tables, rows, objects, firstObject, leftOut }
 }
 
 /**
@@ -68,9 +76,15 @@ export async function load(contents: Contents, lines: AsyncIterable<Buffer>, opt
   if (contents.objects > 0 && !objects) {
     throw new StartError('The backup has pictures of an object storage. Set FILES_URL to one that takes them.')
   }
+  if (contents.firstObject !== undefined && (await objects?.get(contents.firstObject))) {
+    throw new StartError(
+      `The object storage has pictures of this backup already, such as ${contents.firstObject}, and nothing was changed. A running service may use them: set FILES_URL to an empty bucket.`,
+    )
+  }
   const client = new pg.Client({ ...connection, application_name: 'svc restore' })
   client.on('error', () => {}) // the current statement fails with it
   await client.connect()
+  const stored: string[] = []
   try {
     await client.query('begin')
     await migrateEmpty(client, options.migrations, contents.migrations, () => refuseTaken(client))
@@ -85,9 +99,15 @@ export async function load(contents: Contents, lines: AsyncIterable<Buffer>, opt
         const table = await tableFor(client, data, tables)
         await copyIn(client, `copy ${columnsOf(table)} from stdin`, rowsOf(reader))
       } else if (type === 'sequences') for (const one of sequencesIn(data)) await setSequence(client, one)
-      else await objects?.put(String(data.name), Buffer.from(String(data.bytes), 'base64'))
+      else if (type === 'object') {
+        stored.push(String(data.name))
+        await objects?.put(String(data.name), Buffer.from(String(data.bytes), 'base64'))
+      }
     }
     await client.query('commit')
+  } catch (error) {
+    for (const name of stored) await objects?.remove(name).catch(() => {}) // so that it can be tried again
+    throw error
   } finally {
     await client.end().catch(() => {}) // what is not committed is rolled back
   }
@@ -136,7 +156,7 @@ function parse(text: Buffer | undefined): Line {
   }
 }
 
-function headIn({ type, data }: Line): Omit<Contents, 'tables' | 'rows' | 'objects'> {
+function headIn({ type, data }: Line): Pick<Contents, 'madeAt' | 'serviceVersion' | 'migrations'> {
   if (type !== 'head' || data?.format !== FORMAT || !Array.isArray(data.migrations)) {
     throw new FileFault('The file is not a backup of this service.')
   }

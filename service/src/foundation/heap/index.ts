@@ -1,1 +1,1 @@
-export { giveMemoryBack } from './heap.ts'
+export { giveMemoryBack, keepYoungSmall } from './heap.ts'

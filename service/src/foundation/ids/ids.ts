@@ -20,6 +20,7 @@ const PREFIXES = {
   notification: 'ntf',
   mail: 'mal',
   mailSuppression: 'sup',
+  import: 'imp',
 } as const
 
 export type IdKind = keyof typeof PREFIXES

@@ -19,10 +19,15 @@ process.once('message', async (request: DecodeRequest) => {
   process.send?.(answer, () => process.exit())
 })
 
-async function decode({ bytes, mostPixels, mostFrames }: DecodeRequest): Promise<Decoded> {
+async function decode({ bytes, isStored, mostPixels, mostFrames }: DecodeRequest): Promise<Decoded> {
   const options = { failOn: 'error', limitInputPixels: false, animated: true } as const
-  const { width, height, pages = 1, pageHeight = height } = await sharp(bytes, options).metadata()
+  const { format, width, height, pages = 1, pageHeight = height } = await sharp(bytes, options).metadata()
   if (pages > mostFrames || width * pageHeight * pages > mostPixels) return { fault: 'too large' }
+  if (isStored) {
+    if (format !== 'webp') return { fault: 'unreadable' }
+    await sharp(bytes, options).stats() // decodes every pixel, and keeps none
+    return { width, height: pageHeight }
+  }
   const isAnimated = pages > 1
   const sides = isAnimated ? PIXELS_PER_SIDE_ANIMATED : PIXELS_PER_SIDE
   const encode = (source: Buffer, side: number) =>

@@ -1,3 +1,3 @@
 export { type Drawing, drawPng } from './draw-png.ts'
 export { pictureProblems, pictureTooLarge, pictureTypeUnsupported, pictureUnreadable } from './problems.ts'
-export { type Picture, readPicture } from './read-picture.ts'
+export { measurePicture, type Picture, readPicture } from './read-picture.ts'

@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto'
-import { link, open, rename, rm, stat } from 'node:fs/promises'
+import { createHash, randomBytes } from 'node:crypto'
+import { link, open, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { pipeline as connect, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
@@ -29,18 +30,33 @@ export function sealedStream(texts: AsyncIterable<string | Buffer>): Readable {
 
 /**
  * Writes the lines, sealed and compressed, to a file that only this account can read. The file has its name once it is complete and on disk. False: there is
- * a file of this name already, and it stays as it is.
+ * a file of this name already, and it stays as it is. If `signal` aborts, nothing is left.
  */
-export async function writeNewFile(path: string, texts: AsyncIterable<string | Buffer>): Promise<boolean> {
-  const unfinished = `${path}.unfinished-${process.pid}`
+export async function writeNewFile(
+  path: string,
+  texts: AsyncIterable<string | Buffer>,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const unfinished = `${path}.unfinished-${randomBytes(6).toString('hex')}`
   const file = await open(unfinished, 'wx', 0o600)
   try {
-    await pipeline(Readable.from(sealed(texts)), createGzip(), file.createWriteStream({ flush: true }))
-    return await giveName(unfinished, path)
+    const target = file.createWriteStream({ flush: true })
+    await untilAborted(signal, pipeline(Readable.from(sealed(texts)), createGzip(), target, { signal }))
+    const isNamed = await giveName(unfinished, path)
+    if (isNamed) await syncDirectory(dirname(path))
+    return isNamed
   } finally {
     await file.close().catch(() => {}) // the stream has closed it, unless it failed before
     await rm(unfinished, { force: true })
   }
+}
+
+/** Does not wait for the end of what was aborted: it may wait itself, such as for a lock of the database. */
+function untilAborted(signal: AbortSignal, work: Promise<void>): Promise<void> {
+  const aborted = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+  return Promise.race([work, aborted])
 }
 
 const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'])
@@ -54,10 +70,19 @@ async function giveName(unfinished: string, path: string): Promise<boolean> {
     if (codeOf(error) === 'EEXIST') return false
     if (!NO_LINKS.has(codeOf(error) ?? '')) throw error
   }
-  const isTaken = await stat(path).then(
-    () => true,
-    () => false,
-  )
-  if (!isTaken) await rename(unfinished, path)
-  return !isTaken
+  const own = await open(path, 'wx', 0o600).catch((error) => {
+    if (codeOf(error) === 'EEXIST') return undefined
+    throw error
+  })
+  if (!own) return false
+  await own.close()
+  await rename(unfinished, path) // over the empty file that took the name
+  return true
+}
+
+/** After a power failure the name is still there. Some systems do not open directories, or do not sync them. */
+async function syncDirectory(path: string): Promise<void> {
+  const directory = await open(path, 'r').catch(() => undefined)
+  await directory?.sync().catch(() => {})
+  await directory?.close()
 }

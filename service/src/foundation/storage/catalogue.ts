@@ -10,19 +10,37 @@ export interface Table {
 /** Not copied: the moves of open lists hold this server's transaction ids; the migrations are in the head, and a restore applies them itself. */
 const NOT_COPIED = ['post_moves', 'schema_migrations']
 
-/** Every table of the service; one comes after those that it refers to. */
+/** Every table of the schema; one comes after those that it refers to. Unlogged tables hold what is under way and are empty after a crash too. */
 export async function readTables(client: pg.Client): Promise<Table[]> {
-  const { rows } = await client.query<Table & { needs: string[] }>(
+  const { tables } = await readOurTables(client, undefined)
+  return tables
+}
+
+/** The tables with these names and their partitions, and the names of all other tables, which another program has put there. */
+export async function readOurTables(
+  client: pg.Client,
+  names: readonly string[] | undefined,
+): Promise<{ tables: Table[]; others: string[] }> {
+  const all = await client.query<Table & { needs: string[]; parent: string | null }>(
     `select c.relname::text as name,
        array(select a.attname::text from pg_attribute a
          where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' order by a.attnum) as columns,
        array(select f.relname::text from pg_constraint k join pg_class f on f.oid = k.confrelid
-         where k.conrelid = c.oid and k.contype = 'f' and k.confrelid <> c.oid) as needs
+         where k.conrelid = c.oid and k.contype = 'f' and k.confrelid <> c.oid) as needs,
+       (select p.relname::text from pg_inherits i join pg_class p on p.oid = i.inhparent where i.inhrelid = c.oid limit 1) as parent
      from pg_class c
-     where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and c.relname <> all ($1)
+     where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and c.relpersistence = 'p' and c.relname <> all ($1)
        and not exists (select 1 from pg_depend e where e.objid = c.oid and e.deptype = 'e') order by c.relname`,
     [NOT_COPIED],
   )
+  const isOurs = ({ name, parent }: { name: string; parent: string | null }) =>
+    names === undefined || names.includes(name) || (parent !== null && names.includes(parent))
+  const rows = all.rows.filter(isOurs)
+  const others = all.rows.filter((row) => !isOurs(row)).map(({ name }) => name)
+  return { tables: inOrder(rows), others }
+}
+
+function inOrder(rows: readonly (Table & { readonly needs: readonly string[] })[]): Table[] {
   const ordered: Table[] = []
   const known = new Set(rows.map(({ name }) => name))
   const placed = new Set<string>()
@@ -45,10 +63,16 @@ export interface Sequence {
   readonly isCalled: boolean
 }
 
-export async function readSequences(client: pg.Client): Promise<Sequence[]> {
+/** Those with these names, and those of columns of tables with these names; without names all. */
+export async function readSequences(client: pg.Client, names?: readonly string[]): Promise<Sequence[]> {
   const { rows } = await client.query<{ name: string }>(
     `select c.relname::text as name from pg_class c
-     where c.relnamespace = current_schema()::regnamespace and c.relkind = 'S' order by c.relname`,
+     where c.relnamespace = current_schema()::regnamespace and c.relkind = 'S'
+       and ($1::text[] is null or c.relname = any ($1) or exists (
+         select 1 from pg_depend d join pg_class t on t.oid = d.refobjid
+         where d.objid = c.oid and d.deptype in ('a', 'i') and t.relname = any ($1)))
+     order by c.relname`,
+    [names],
   )
   const sequences: Sequence[] = []
   for (const { name } of rows) {

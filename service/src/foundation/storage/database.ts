@@ -3,7 +3,7 @@ import type { Objects } from '../objects/index.ts'
 import { type Clock, databaseClock } from './clock.ts'
 import { asProblem, codeOf } from './failures.ts'
 import { openLookUps } from './look-ups.ts'
-import { openSnapshot, type Snapshot } from './snapshot.ts'
+import { openSnapshot, type Snapshot, type SnapshotOptions } from './snapshot.ts'
 import { type Run, type Sql, sqlOn } from './sql.ts'
 import { Statement, types } from './statement.ts'
 import { within } from './within.ts'
@@ -11,6 +11,11 @@ import { within } from './within.ts'
 const CLOSE_WITHIN_MS = 3_000
 /** The code of every statement after the failed one. */
 const FAILED_BEFORE = '25P02'
+
+/** Of one process, unless `max` of the connection says less. */
+export const MOST_CONNECTIONS = 12
+/** So many of them are shared by look-ups, if there are enough; the others are the pool. */
+const LINES = 2
 
 /** Settings of each connection. */
 export const SETTINGS = {
@@ -26,7 +31,7 @@ export interface Database {
   readonly pool: pg.Pool
   transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>
   /** For reading more than a request may take time for. */
-  openSnapshot(): Promise<Snapshot>
+  openSnapshot(options?: SnapshotOptions): Promise<Snapshot>
   /** The object storage for large bytes. Absent: they are kept in the database. */
   readonly objects?: Objects | undefined
   close(): Promise<void>
@@ -38,15 +43,17 @@ export interface ConnectOptions {
 }
 
 export async function connect({ connection, onLostConnection }: ConnectOptions): Promise<Database> {
+  const { max = MOST_CONNECTIONS, ...server } = connection
+  const lines = Math.min(LINES, Math.floor(max / 4))
   const pool = new pg.Pool({
-    max: 10,
+    max: max - lines,
     application_name: 'svc',
     connectionTimeoutMillis: 3_000,
     ...SETTINGS,
     query_timeout: 15_000,
     keepAlive: true,
     pipeline: true, // statements that do not wait for each other are sent together
-    ...connection,
+    ...server,
     types,
   })
   pool.on('error', onLostConnection)
@@ -58,8 +65,19 @@ export async function connect({ connection, onLostConnection }: ConnectOptions):
   })
   const clock = await databaseClock(pool)
   const onPool: Run = (prepared, values) => new Statement(prepared, values).runOn(pool)
-  const own = { application_name: 'svc look-ups', connectionTimeoutMillis: 3_000, ...SETTINGS, keepAlive: true }
-  const lookUps = openLookUps({ ...own, ...connection, types }, onPool)
+  const lookUps = openLookUps({
+    connection: {
+      application_name: 'svc look-ups',
+      connectionTimeoutMillis: 3_000,
+      keepAlive: true,
+      ...SETTINGS,
+      ...server,
+      types,
+    },
+    lines,
+    overPool: onPool,
+    onFailure: onLostConnection,
+  })
   return {
     sql: sqlOn((prepared, values, isLookUp) => {
       const run = isLookUp ? lookUps.run : onPool
@@ -68,7 +86,7 @@ export async function connect({ connection, onLostConnection }: ConnectOptions):
     clock,
     pool,
     transaction: (work) => transaction(pool, work),
-    openSnapshot: () => openSnapshot(connection),
+    openSnapshot: (options) => openSnapshot(connection, options),
     close: async () => {
       clock.stop()
       await within(CLOSE_WITHIN_MS, Promise.all([pool.end(), lookUps.close()])).catch(() => {}) // a server that does not answer must not delay a stop

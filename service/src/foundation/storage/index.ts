@@ -3,6 +3,7 @@ export {
   columnsOf,
   isEmptySchema,
   makePartition,
+  readOurTables,
   readSequences,
   readTables,
   type Sequence,
@@ -11,10 +12,10 @@ export {
 } from './catalogue.ts'
 export type { Clock } from './clock.ts'
 export { copyIn, copyOut } from './copy.ts'
-export type { Database } from './database.ts'
+export { type Database, MOST_CONNECTIONS } from './database.ts'
 export { codeOf, isPassing, StartError, violatedRule } from './failures.ts'
 export { quoteName } from './migration-failures.ts'
-export { type Applied, type MigrationResult, migrate, migrateEmpty } from './migrations.ts'
+export { type Applied, type MigrationResult, migrate, migrateEmpty, namesMade } from './migrations.ts'
 export { joinStorage, openServer, openStorage, type Server, type Storage, type StorageOptions } from './open.ts'
 export { columns, commaSeparated, type Part } from './parts.ts'
 export { requestedRows } from './requested-rows.ts'

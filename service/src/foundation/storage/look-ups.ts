@@ -1,61 +1,153 @@
 import { Socket } from 'node:net'
 import pg from 'pg'
-import { isOutOfReach } from './failures.ts'
+import { codeOf, isOutOfReach } from './failures.ts'
 import type { Prepared, Run } from './sql.ts'
 import { Statement } from './statement.ts'
+import { within } from './within.ts'
 
-/** How many connections there are for look-ups. Each is served by one core of the database's machine. */
-const LINES = 2
 /** So many may wait on a line; the next one takes a connection of the pool. */
 const MOST_WAITING = 64
-/** If a line brings no answer for so long, a slow look-up holds it up: those behind it are sent again, over the pool. */
-const HELD_UP_MS = 250
-/** Then the line is given up. Longer than the database's own limit for a statement. */
-const GIVEN_UP_MS = 15_000
+const OPEN_WITHIN_MS = 3_000
+/** If no new line could be made, it is tried again after this time, and after twice the time at each further failure. */
 const OPEN_AGAIN_MS = 1_000
+const OPEN_AGAIN_MOST_MS = 30_000
+const LOOK_EVERY_MS = 250
+/** The server's answers to a statement that it knows in another form or no longer, for example after a migration. */
+const STALE = new Set(['0A000', '26000', '42P05'])
+
+/** The server's answer to a look-up that writes: a mistake of ours. */
+const READ_ONLY = '25006'
+
+/** How long a line may do what, in milliseconds. */
+export interface LineTimes {
+  /** Without an answer for so long, a slow look-up holds it up: those behind it are sent again, over the pool. */
+  readonly heldUp: number
+  /** Without an answer for so long, it is given up, and all that waits is sent again. */
+  readonly givenUp: number
+  /** Unused for so long, it ends: firewalls forget connections that are silent. */
+  readonly idle: number
+  /** After this time it is replaced, so that the process follows when the address leads to another server. */
+  readonly old: number
+}
+
+const TIMES: LineTimes = { heldUp: 250, givenUp: 2_000, idle: 10_000, old: 300_000 }
 
 export interface LookUps {
   readonly run: Run
   close(): Promise<void>
 }
 
+export interface LookUpOptions {
+  readonly connection: pg.ClientConfig
+  /** How many connections. Each is served by one core of the database's machine. */
+  readonly lines: number
+  /** For those that no line takes. */
+  readonly overPool: Run
+  readonly onFailure: (error: Error) => void
+  readonly times?: LineTimes
+}
+
+/** Where a line is, or will be. */
+interface Place {
+  line: Line | undefined
+  opening: Promise<void> | undefined
+  failures: number
+  openAfter: number
+}
+
 /**
  * Look-ups of all requests over a few connections. Those that come together leave in one packet, and their answers arrive in one. Each succeeds or
- * fails by itself: a look-up changes nothing, so it can be sent again over the pool when its line is slow or lost.
+ * fails by itself: a look-up changes nothing, so it is sent again over the pool when its line is slow or lost.
  */
-export function openLookUps(connection: pg.ClientConfig, overPool: Run): LookUps {
-  const lines = Array.from({ length: LINES }, () => new Line(connection, overPool))
+export function openLookUps({ connection, lines, overPool, onFailure, times = TIMES }: LookUpOptions): LookUps {
+  const places = Array.from(
+    { length: lines },
+    (): Place => ({ line: undefined, opening: undefined, failures: 0, openAfter: 0 }),
+  )
+  let isClosed = false
+
+  async function open(place: Place): Promise<void> {
+    try {
+      place.line = await openLine(connection, overPool, times)
+      place.failures = 0
+      if (isClosed) await place.line.end()
+    } catch (error) {
+      onFailure(error instanceof Error ? error : new Error(String(error)))
+      place.openAfter = performance.now() + Math.min(OPEN_AGAIN_MOST_MS, OPEN_AGAIN_MS * 2 ** place.failures)
+      place.failures += 1
+    }
+    place.opening = undefined
+  }
+
   return {
     run: (prepared, values, isLookUp) => {
       let best: Line | undefined
-      for (const line of lines) if (line.waiting < (best?.waiting ?? MOST_WAITING)) best = line
+      for (const place of places) {
+        const { line } = place
+        if (!line?.isOpen) {
+          if (!isClosed && performance.now() > place.openAfter) place.opening ??= open(place)
+        } else if (line.waiting < (best?.waiting ?? MOST_WAITING)) best = line
+      }
       return best ? best.run(prepared, values) : overPool(prepared, values, isLookUp)
     },
-    close: async () => void (await Promise.all(lines.map((line) => line.close()))),
+    close: async () => {
+      isClosed = true
+      await Promise.all(places.map(({ line, opening }) => opening ?? line?.end()))
+    },
+  }
+}
+
+/** Nothing can be written through it. */
+async function openLine(connection: pg.ClientConfig, overPool: Run, times: LineTimes): Promise<Line> {
+  const socket = new Socket()
+  try {
+    const client = new pg.Client({ ...connection, pipeline: true, stream: () => socket })
+    client.on('error', () => socket.destroy()) // all that waits fails with it
+    const connect = async () => {
+      await client.connect()
+      // Planning takes longer than a look-up, so there is one plan for all values.
+      await client.query(`
+        select set_config('plan_cache_mode', 'force_generic_plan', false), set_config('default_transaction_read_only', 'on', false)`)
+    }
+    await within(OPEN_WITHIN_MS, connect())
+    return new Line(client, socket, overPool, times)
+  } catch (error) {
+    socket.destroy()
+    throw error
   }
 }
 
 interface Waiting {
-  isSentAgain: boolean
   sendAgain(): void
 }
 
+/** One connection, from its beginning to its end. */
 class Line {
-  readonly #connection: pg.ClientConfig
+  readonly #client: pg.Client
+  readonly #socket: Socket
   readonly #overPool: Run
+  readonly #times: LineTimes
+  readonly #openedAt = performance.now()
   /** In the order in which they are answered. */
   readonly #waiting = new Set<Waiting>()
-  #open: { readonly client: pg.Client; readonly socket: Socket } | undefined
-  #isOpening = false
-  #isClosed = false
+  readonly #watch: NodeJS.Timeout
+  #isEnded = false
   #isHeldUp = false
   #isGathering = false
-  #lastAnswer = 0
-  #watch: NodeJS.Timeout | undefined
+  #lastAnswer = this.#openedAt
 
-  constructor(connection: pg.ClientConfig, overPool: Run) {
-    this.#connection = connection
+  constructor(client: pg.Client, socket: Socket, overPool: Run, times: LineTimes) {
+    this.#client = client
+    this.#socket = socket
     this.#overPool = overPool
+    this.#times = times
+    // If this process stood still, answers may have arrived that it has not read; they are read before an immediate runs.
+    this.#watch = setInterval(() => setImmediate(() => this.#look()), LOOK_EVERY_MS).unref()
+    client.once('end', () => this.#stop())
+  }
+
+  get isOpen(): boolean {
+    return !this.#isEnded
   }
 
   get waiting(): number {
@@ -63,94 +155,74 @@ class Line {
   }
 
   run(prepared: Prepared, values: unknown[]): Promise<unknown[]> {
-    const open = this.#open
-    if (!open) {
-      void this.#connect()
-      return this.#overPool(prepared, values, true)
-    }
     const { promise, resolve, reject } = Promise.withResolvers<unknown[]>()
+    let isSentAgain = false
     const waiting: Waiting = {
-      isSentAgain: false,
       sendAgain: () => {
-        waiting.isSentAgain = true
+        isSentAgain = true
         this.#overPool(prepared, values, true).then(resolve, reject)
       },
     }
-    this.#begin(waiting, open.socket)
-    new Statement(prepared, values).runOn(open.client).then(
+    this.#begin(waiting)
+    new Statement(prepared, values).runOn(this.#client).then(
       (rows) => {
-        this.#end(waiting)
+        this.#answered(waiting)
         resolve(rows)
       },
       (error: unknown) => {
-        const isLost = isOutOfReach(error) && !this.#isHeldUp
-        this.#end(waiting)
-        if (waiting.isSentAgain) return
-        if (isLost) waiting.sendAgain()
+        this.#answered(waiting)
+        const code = codeOf(error) ?? ''
+        if (STALE.has(code)) void this.end()
+        if (isSentAgain) return
+        if (STALE.has(code) || (isOutOfReach(error) && code !== READ_ONLY)) waiting.sendAgain()
         else reject(error)
       },
     )
     return promise
   }
 
-  async close(): Promise<void> {
-    this.#isClosed = true
-    await this.#open?.client.end()
+  /** Takes no more, and waits a little for the answers. */
+  async end(): Promise<void> {
+    this.#stop()
+    await within(this.#times.givenUp, this.#client.end()).catch(() => this.#socket.destroy())
   }
 
-  #begin(waiting: Waiting, socket: Socket): void {
+  #begin(waiting: Waiting): void {
     if (this.#waiting.size === 0) this.#lastAnswer = performance.now()
     this.#waiting.add(waiting)
-    this.#watch ??= setInterval(() => this.#look(), HELD_UP_MS)
     if (this.#isGathering) return
     this.#isGathering = true
-    socket.cork()
+    this.#socket.cork()
     setImmediate(() => {
       this.#isGathering = false
-      socket.uncork()
+      this.#socket.uncork()
     })
   }
 
-  #end(waiting: Waiting): void {
+  #answered(waiting: Waiting): void {
     this.#waiting.delete(waiting)
     this.#isHeldUp = false
     this.#lastAnswer = performance.now()
   }
 
-  /** The first one may still be answered here. */
   #look(): void {
+    const now = performance.now()
+    const silent = now - this.#lastAnswer
     const [first, ...behind] = this.#waiting
-    const silentMs = performance.now() - this.#lastAnswer
-    if (!first) {
-      clearInterval(this.#watch)
-      this.#watch = undefined
-    } else if (silentMs > GIVEN_UP_MS) this.#open?.socket.destroy()
-    else if (silentMs > HELD_UP_MS) {
+    if (this.#isEnded) return
+    if (now - this.#openedAt > this.#times.old || (!first && silent > this.#times.idle)) void this.end()
+    else if (first && silent > this.#times.givenUp) this.#socket.destroy()
+    else if (first && silent > this.#times.heldUp) {
       this.#isHeldUp = true
-      for (const one of behind) if (!one.isSentAgain) one.sendAgain()
+      for (const one of behind) {
+        this.#waiting.delete(one)
+        one.sendAgain()
+      }
     }
   }
 
-  async #connect(): Promise<void> {
-    if (this.#isOpening || this.#isClosed) return
-    this.#isOpening = true
-    const socket = new Socket()
-    const client = new pg.Client({ ...this.#connection, pipeline: true, stream: () => socket })
-    const forget = () => {
-      this.#open = undefined
-      setTimeout(() => {
-        this.#isOpening = false
-      }, OPEN_AGAIN_MS).unref()
-    }
-    client.on('error', () => {}) // what waits fails with it
-    try {
-      await client.connect()
-      await client.query('set plan_cache_mode = force_generic_plan') // planning takes longer than a look-up
-      client.once('end', forget)
-      this.#open = { client, socket }
-      if (this.#isClosed) await client.end()
-    } catch {
-      forget()
-    }
+  #stop(): void {
+    this.#isEnded = true
+    clearInterval(this.#watch)
   }
 }

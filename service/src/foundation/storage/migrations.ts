@@ -17,6 +17,8 @@ const IN_THE_WAY = /^(?:40P01|55P03)$/
 /** Where the job queue keeps its tables. */
 const JOBS_SCHEMA = 'jobs'
 
+const MAKES = /\b(?:create (?:table|sequence)(?: if not exists)?|rename to) ([a-z_]+)/g
+
 interface Migration {
   readonly version: number
   readonly name: string
@@ -157,6 +159,14 @@ export async function migrateEmpty(
       throw explainFailure(error, migration.name, client)
     })
   }
+}
+
+/** The names of all tables and sequences that these migrations make or made. A database of a newer build is refused: its tables are not known here. */
+export async function namesMade(directory: string, applied: readonly Applied[]): Promise<string[]> {
+  const known = await readMigrations(directory)
+  refuseForeign(applied, known)
+  const text = known.map((migration) => migration.text).join('\n')
+  return [...text.matchAll(MAKES)].map(([, name = '']) => name)
 }
 
 function refuseForeign(applied: readonly Applied[], known: readonly Migration[]): void {

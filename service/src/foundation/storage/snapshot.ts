@@ -6,6 +6,12 @@ import { Statement, types } from './statement.ts'
 
 /** A reader that takes longer is given up: as long as a snapshot is open, PostgreSQL removes no row that it could still see. */
 const LONGEST_MS = 6 * 60 * 60 * 1000
+
+export interface SnapshotOptions {
+  /** How long it may stay open, where that is less than six hours. */
+  readonly longestMs?: number
+}
+
 /** Of one process at the same time: each has a connection, and a server has few. */
 const MOST_OPEN = 4
 let open = 0
@@ -19,7 +25,10 @@ export interface Snapshot {
 }
 
 /** Has a connection of its own, so that it takes none from requests and has none of their time limits. Nothing can be written through it. */
-export async function openSnapshot(connection: pg.ClientConfig): Promise<Snapshot> {
+export async function openSnapshot(
+  connection: pg.ClientConfig,
+  { longestMs = LONGEST_MS }: SnapshotOptions = {},
+): Promise<Snapshot> {
   if (open >= MOST_OPEN) throw new Problem(unavailable, { headers: { 'retry-after': '60' } })
   open += 1
   const client = new pg.Client({ application_name: 'svc snapshot', keepAlive: true, ...connection, types })
@@ -43,11 +52,17 @@ export async function openSnapshot(connection: pg.ClientConfig): Promise<Snapsho
     await close()
     throw asProblem(error)
   }
-  limit = setTimeout(() => void close(), LONGEST_MS)
+  let isLate = false
+  limit = setTimeout(() => {
+    isLate = true
+    void close()
+  }, longestMs)
   limit.unref()
   const run = sqlOn((prepared, values) =>
     new Statement(prepared, values).runOn(client).catch((error) => {
-      throw asProblem(error)
+      throw isLate
+        ? new Problem(unavailable, { reason: new Error(`A snapshot was given up after ${longestMs} ms.`) })
+        : asProblem(error)
     }),
   )
   return { sql: run, client, close }

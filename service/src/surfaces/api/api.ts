@@ -12,6 +12,7 @@ import * as deliveries from './deliveries.ts'
 import * as events from './events.ts'
 import { exportAll } from './export.ts'
 import * as files from './files.ts'
+import * as imports from './imports.ts'
 import * as mailSuppressions from './mail-suppressions.ts'
 import { me, updateMe } from './me.ts'
 import { exportMe } from './me-export.ts'
@@ -170,6 +171,11 @@ function projectRoutes(api: FastifyInstance, on: On): void {
 /** What leaves: events and webhooks, for a server by a scope of its secret key. */
 function eventRoutes(api: FastifyInstance, on: On): void {
   api.get('/events', on(events.list))
+  api.get('/imports', on(imports.list))
+  api.post('/imports', on(imports.create))
+  api.get('/imports/:id', on(imports.get))
+  api.post('/imports/:id/start', on(imports.start))
+  api.post('/imports/:id/undo', on(imports.undo))
   api.get('/webhooks', on(webhooks.list))
   api.post('/webhooks', on(webhooks.create))
   api.get('/webhooks/:id', on(webhooks.get))

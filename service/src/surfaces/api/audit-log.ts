@@ -15,7 +15,10 @@ const Entry = Type.Object({
       kind: OneOf(['secret_key', 'operator', 'system'], {
         description: 'A server by its secret key, a person in the console, or the command line and the service itself.',
       }),
-      id: Nullable(Type.String(), { description: 'The id of the secret key or the operator; null for `system`.' }),
+      id: Nullable(Type.String(), {
+        description:
+          'The id of the secret key or the operator; null for `system`. Behind `imported:` it is an operator of the installation that the project was imported from.',
+      }),
       name: Nullable(Type.String(), { description: 'The name of the secret key.' }),
     },
     { description: 'Who did it.' },

@@ -1,10 +1,12 @@
 import { codeInvalid } from '../../domain/board-codes/index.ts'
 import { scopeMissing, secretKeyInBrowser, secretKeyInvalid } from '../../domain/caller-keys/index.ts'
 import { commentsLocked } from '../../domain/comments/index.ts'
+import { importState, importUnreadable } from '../../domain/imports/index.ts'
 import { limitReached, nameTaken } from '../../domain/labels/index.ts'
 import { nameLocked, nameUnavailable } from '../../domain/names/index.ts'
 import { postInDiscussion } from '../../domain/posting/index.ts'
 import { notAuthor, postMerged } from '../../domain/posts/index.ts'
+import { exportRunning } from '../../domain/project-transfer/index.ts'
 import {
   domainClaimLapsed,
   domainNotSet,
@@ -76,6 +78,8 @@ export const catalogue: readonly ProblemKind[] = [
     idempotencyKeyRequired,
     rateLimited,
     userBanned,
+    importUnreadable,
+    importState,
     nameLocked,
     nameUnavailable,
     codeInvalid,
@@ -96,6 +100,7 @@ export const catalogue: readonly ProblemKind[] = [
     postInDiscussion,
     postMerged,
     changedSince,
+    exportRunning,
     commentsLocked,
     votingClosed,
     nameTaken,

@@ -43,6 +43,8 @@ export interface Endpoint<A extends Access = Access> {
   readonly bodyLimit?: number
   /** Its body is a form with one file, which `prepare` reads. */
   readonly takesFile?: boolean
+  /** Its body is lines of JSON (NDJSON), which the handler reads as they come. */
+  readonly takesLines?: boolean
   /** The rate limit of the caller's address, before any other check. */
   readonly door?: (admission: Admission, call: ProjectCall, request: FastifyRequest) => Promise<void>
   /**

@@ -85,6 +85,7 @@ export function openapiOptions(service: { apiOrigin: string; version: string }):
         { name: 'Mail', description: 'Addresses that get no mail.' },
         { name: 'Project', description: 'The settings of the project, and what was done in it.' },
         { name: 'Events', description: 'Everything that happened, for your server to read in order.' },
+        { name: 'Imports', description: 'Posts, votes, comments and people from another tool.' },
         { name: 'Webhooks', description: 'Where events are sent as they happen.' },
         { name: 'Service', description: 'The service itself.' },
       ],

@@ -67,6 +67,10 @@ const Whole = Type.Object(
     status: StatusSummary,
     tags: Type.Array(TagSummary, { description: 'Its tags, by name.' }),
     vote_count: Type.Integer({ description: 'How many people voted for it, merged posts included.' }),
+    imported_vote_count: Type.Integer({
+      description:
+        'Votes that were counted in another tool and imported without their voters. They are not part of `vote_count`.',
+    }),
     comment_count: Type.Integer({ description: 'Public comments.' }),
     has_voted: Nullable(Type.Boolean(), { description: 'Whether the signed-in user voted; null without a session.' }),
     is_following: Nullable(Type.Boolean(), {
@@ -125,6 +129,7 @@ export function toPostJson(call: ProjectCall, post: DomainPost): Readonly<Record
     status: post.status,
     tags: post.tags,
     vote_count: post.voteCount,
+    imported_vote_count: post.importedVoteCount,
     comment_count: post.commentCount,
     has_voted: post.hasVoted ?? null,
     is_following: post.isFollowing ?? null,

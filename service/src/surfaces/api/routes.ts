@@ -8,18 +8,29 @@ import type { ApiContext } from './context.ts'
 import type { Endpoint } from './endpoint.ts'
 
 const FORM = 'multipart/form-data'
+const LINES = 'application/x-ndjson'
 
 /** Turns endpoints into routes: the caller is checked, in order, before the handler runs. */
 export function routesOn(context: ApiContext) {
   return <A extends Access>(endpoint: Endpoint<A>): RouteShorthandOptionsWithHandler => ({
-    schema: endpoint.takesFile ? { ...endpoint.schema, consumes: [FORM] } : endpoint.schema,
+    schema: { ...endpoint.schema, ...consumedBy(endpoint) },
     attachValidation: true, // the body is validated after the caller is checked
     ...(endpoint.bodyLimit !== undefined && { bodyLimit: endpoint.bodyLimit }),
     ...(endpoint.takesFile && { validatorCompiler: () => () => true }), // reading the form is what checks it
-    config: { access: endpoint.access, problems: endpoint.problems, takesFile: endpoint.takesFile === true },
+    config: {
+      access: endpoint.access,
+      problems: endpoint.problems,
+      takesFile: endpoint.takesFile === true,
+      takesLines: endpoint.takesLines === true,
+    },
     ...(isPublicList(endpoint) && { onSend: compressJson(isOfApp) }),
     handler: handlerOf(context, endpoint as unknown as Endpoint), // what it is given follows from its access
   })
+}
+
+function consumedBy({ takesFile, takesLines }: Pick<Endpoint, 'takesFile' | 'takesLines'>): { consumes?: string[] } {
+  if (takesFile) return { consumes: [FORM] }
+  return takesLines ? { consumes: [LINES] } : {}
 }
 
 /**

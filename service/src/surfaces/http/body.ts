@@ -14,7 +14,9 @@ export function parseBodiesAsJson(app: FastifyInstance): void {
       throw new Problem(unsupportedMediaType)
     request.rawBody = body
     try {
-      return parseJson(body)
+      const value = parseJson(body)
+      if (request.routeOptions.config.takesLines) throw new Problem(unsupportedMediaType)
+      return value
     } catch (error) {
       if (error instanceof JsonFault)
         throw new Problem(invalidJson, { detail: `The body was refused: ${error.message}.` })

@@ -17,11 +17,14 @@ interface Route {
 /** A larger body is not searched for further faults, so that a stranger cannot cause much work. */
 const MOST_PARTS = 100
 
+/** One for the process: it keeps what it compiled, so that a second service (as in tests) compiles nothing again. */
+const buildValidators = compileValidators()
+
 /** Fastify's own compilers, each at its first use: compiling every schema would take a quarter of the start, and most are not needed soon. */
 export const lazyCompilers: Compilers = {
   buildValidator: ((schemas: unknown, options: { customOptions?: object }) => {
     const compilerOf = (options: unknown) =>
-      compileValidators()(schemas as never, options as never) as (route: Route) => Validator
+      buildValidators(schemas as never, options as never) as (route: Route) => Validator
     const compileFirst = compilerOf(options)
     let compileAll: ReturnType<typeof compilerOf> | undefined
     return (route: Route) => {

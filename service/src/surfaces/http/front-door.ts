@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { newId } from '../../foundation/ids/index.ts'
 import type { Log } from '../../foundation/log/index.ts'
@@ -17,6 +17,9 @@ import { oneAtATime } from './one-at-a-time.ts'
 import type { ProblemWriter } from './problem-writer.ts'
 import { targetOf } from './request-target.ts'
 import { watchConnections } from './watch-connections.ts'
+
+/** An import of the module would read each of its members, and one of them loads Node's own fetch: a fifth of the work of a start. */
+const { createServer, STATUS_CODES } = process.getBuiltinModule('node:http')
 
 /** One of the parts that are served on the port. The first one that takes the host and path of a request answers it. */
 export interface Surface {

@@ -10,6 +10,7 @@ export { type FrontDoor, type FrontDoorOptions, openFrontDoor, type Surface } fr
 export { countGuess, isRefusal } from './guesses.ts'
 export * from './limits.ts'
 export {
+  bytesOfLines,
   hasFileForm,
   leaveFilesUnread,
   MOST_FILE_BYTES,
@@ -20,3 +21,4 @@ export {
 export { postColumns } from './post-columns.ts'
 export { type ProblemWriter, problemWriter } from './problem-writer.ts'
 export { pageHeaders, securityHeaders } from './security-headers.ts'
+export { sendExport } from './send-export.ts'

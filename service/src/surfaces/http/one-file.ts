@@ -13,8 +13,13 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The body may be a form with a file, which the route reads itself. */
     takesFile?: boolean
+    /** The body is lines of JSON, which the route reads itself. */
+    takesLines?: boolean
   }
 }
+
+/** Longer than what arrives within the time that a request has. */
+export const MOST_LINES_BYTES = 256 * 1_048_576
 
 /** A file is much larger than any other body, so it is read only after the sender has been checked. */
 export function leaveFilesUnread(app: FastifyInstance): void {
@@ -24,6 +29,22 @@ export function leaveFilesUnread(app: FastifyInstance): void {
     if (Number(headers['content-length'] ?? 0) > most) throw new Problem(bodyTooLarge)
     if (!config.takesFile) throw new Problem(unsupportedMediaType)
   })
+  app.addContentTypeParser(/^application\/x-ndjson\b/i, async ({ headers, routeOptions }: FastifyRequest) => {
+    if (!routeOptions.config.takesLines || headers['content-encoding'] !== undefined)
+      throw new Problem(unsupportedMediaType)
+    if (Number(headers['content-length'] ?? 0) > MOST_LINES_BYTES) throw new Problem(bodyTooLarge)
+    return '' // for the schema, which says that it is a text
+  })
+}
+
+/** The body of a request in pieces, at most `MOST_LINES_BYTES` of it. */
+export async function* bytesOfLines({ raw }: FastifyRequest): AsyncGenerator<Uint8Array> {
+  let bytes = 0
+  for await (const chunk of raw as AsyncIterable<Buffer>) {
+    bytes += chunk.length
+    if (bytes > MOST_LINES_BYTES) throw new Problem(bodyTooLarge)
+    yield chunk
+  }
 }
 
 /**

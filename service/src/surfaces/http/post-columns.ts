@@ -22,5 +22,6 @@ export function postColumns(call: ProjectCall): Columns<Post> {
     updated_at: ({ updatedAt }) => updatedAt,
     id: ({ id }) => id,
     url: (post) => postUrl(call, post),
+    imported_votes: ({ importedVoteCount }) => importedVoteCount,
   }
 }

@@ -1,22 +1,27 @@
-import { createElement, type FunctionComponent } from 'preact'
+import { createElement, Fragment, type FunctionComponent } from 'preact'
 import { renderToString } from 'preact-render-to-string'
 import { openMemory } from '../../foundation/memory/index.ts'
 
 /**
- * The HTML of a component, rendered once for equal props. They are plain data, and all that the component shows follows from them: their JSON is the
- * name under which the HTML is kept.
+ * The HTML of a component, rendered once for equal props. They are plain data of a limited size, and all that the component shows follows from them:
+ * their JSON is the name under which the HTML is kept.
  */
 export function rememberedHtml<Props extends object>(
   component: FunctionComponent<Props>,
   most: number,
-): (props: Props) => { readonly __html: string } {
-  const kept = openMemory<{ readonly __html: string }>({ most, freshMs: Number.POSITIVE_INFINITY })
+): (props: Props) => string {
+  const kept = openMemory<string>({ most, freshMs: Number.POSITIVE_INFINITY })
   return (props) => {
     const name = JSON.stringify(props)
     const known = kept.fresh(name)
-    if (known) return known
-    const made = { __html: renderToString(createElement(component, props)) }
+    if (known !== undefined) return known
+    const made = renderToString(createElement(component, props))
     kept.set(name, made)
     return made
   }
+}
+
+/** A text as it is written in HTML, also in an attribute. */
+export function escaped(text: string): string {
+  return renderToString(createElement(Fragment, null, text))
 }

@@ -45,7 +45,7 @@ export async function selectPage(
     from page s join posts p on p.project_id = s.project_id and p.id = s.post_id ${statusAndAuthor(call)}`
   const statement = lightEnough<KeyedRow>(sql, posts, sql`key desc, id desc`, { mostBytes })
   if (!hasOnePlan(filter, sort)) statement.plannedAnew()
-  else if (texts === 'beginning') statement.asLookUp() // whole texts would hold up others
+  else if (texts === 'beginning' && !after) statement.asLookUp() // whole texts and what moved meanwhile would hold up others
   const rows = await statement
   return pageOf(
     rows,

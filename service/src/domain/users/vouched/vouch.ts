@@ -3,6 +3,7 @@ import { inTransaction, type Permitted, type User } from '../../call/index.ts'
 import { recordEvent } from '../../events/inside.ts'
 import { membersOf } from '../../members.ts'
 import { type PersonClaims, readPerson } from '../../sign-in-tokens/index.ts'
+import { claimImported } from '../store.ts'
 import { holdUserBySub, insertUser, updateClaims } from './store.ts'
 
 const CLAIMS = ['email', 'emailVerified', 'givenName', 'familyName', 'locale', 'traits'] as const
@@ -23,6 +24,7 @@ export function vouchForUser(
 ): Promise<Vouched> {
   const person = readPerson(call.project, { ...claims, sub })
   return inTransaction(call, async (call) => {
+    await claimImported(call, person)
     for (;;) {
       const made = await insertUser(call, person)
       if (made) {

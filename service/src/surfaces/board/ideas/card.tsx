@@ -1,9 +1,10 @@
+import { randomBytes } from 'node:crypto'
 import { Instant } from '../../../../../ui/components.tsx'
 import { type WordKey, type Words, wordsIn } from '../../../../../ui/words/words.ts'
 import { FLAG_NAMES, type Post, type PostFlag } from '../../../domain/posts/index.ts'
-import { rememberedHtml } from '../../pages/index.ts'
+import { escaped, rememberedHtml } from '../../pages/index.ts'
 import { FollowButton, VoteButton } from '../shared/mark-buttons.tsx'
-import { excerptOf, postPath, TagLinks } from '../shared/posts.tsx'
+import { excerptOf, ImportedVotes, postPath, TagLinks } from '../shared/posts.tsx'
 import { StatusPill } from '../shared/statuses.tsx'
 import type { View } from '../shared/view.ts'
 
@@ -30,20 +31,23 @@ interface Shown {
   readonly post: Post
   readonly age: string
   readonly language: string
-  readonly path: string
 }
+
+/** Stands for the address of the page, which visitors choose. It is random, so no text can contain it. */
+const PATH = randomBytes(16).toString('hex')
 
 /** Cards are shown often, and rendering one takes longer than reading its row. */
 const contentOf = rememberedHtml(CardContent, 1_000)
 
 export function IdeaCard({ view: { words, call, path }, post }: { view: View; post: Post }) {
   const age = words.ago(post.createdAt, call.now)
-  return <li class="card" dangerouslySetInnerHTML={contentOf({ post, age, language: words.language, path })} />
+  const content = contentOf({ post, age, language: words.language })
+  return <li class="card" dangerouslySetInnerHTML={{ __html: content.replaceAll(PATH, () => escaped(path)) }} />
 }
 
-function CardContent({ post, age, language, path }: Shown) {
+function CardContent({ post, age, language }: Shown) {
   const words = wordsIn(language)
-  const view = { words, path }
+  const view = { words, path: PATH }
   return (
     <>
       <VoteButton view={view} post={post} />
@@ -62,6 +66,7 @@ function CardContent({ post, age, language, path }: Shown) {
             )}
             <StatusPill view={view} status={post.status} />
             <TagLinks tags={post.tags} />
+            <ImportedVotes view={view} post={post} />
             {post.commentCount > 0 && <span>{words.say('comments', { n: post.commentCount })}</span>}
             <Instant at={post.createdAt}>{age}</Instant>
           </p>

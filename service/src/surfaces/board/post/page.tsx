@@ -7,7 +7,7 @@ import { Written } from '../../pages/index.ts'
 import { Page } from '../shared/layout.tsx'
 import { FollowButton, VoteButton } from '../shared/mark-buttons.tsx'
 import { Back } from '../shared/pieces.tsx'
-import { AuthorLine, entryPath, excerptOf, postPath, TagLinks } from '../shared/posts.tsx'
+import { AuthorLine, entryPath, excerptOf, ImportedVotes, postPath, TagLinks } from '../shared/posts.tsx'
 import { pictureOf } from '../shared/preview.ts'
 import { StatusPill } from '../shared/statuses.tsx'
 import type { View } from '../shared/view.ts'
@@ -83,6 +83,7 @@ function Standing({ view: { words }, view, post, outcome }: Pick<PostPageProps, 
         <Instant at={since}>{words.say(isDone ? 'shipped_on' : 'status_since', { date: words.date(since) })}</Instant>
       )}
       {entry && <a href={entryPath(entry)}>{words.say('read_update')}</a>}
+      <ImportedVotes view={view} post={post} />
       {isVotingClosed(post.status.category) && <span>{words.say('voting_closed')}</span>}
       {post.editedAt && <span>{words.say('edited')}</span>}
     </p>

@@ -27,6 +27,13 @@ export function TagLinks({ tags }: { tags: Post['tags'] }) {
   )
 }
 
+/** Votes of people whom nobody here knows. They stand apart from the votes of the button, which people cast. */
+export function ImportedVotes({ view, post }: { view: Pick<View, 'words'>; post: Pick<Post, 'importedVoteCount'> }) {
+  return post.importedVoteCount > 0 ? (
+    <span>{view.words.say('imported_votes', { n: post.importedVoteCount })}</span>
+  ) : null
+}
+
 export function AuthorLine({ view, author, at }: { view: View; author: Post['author']; at: Date }) {
   const { words, call } = view
   return (

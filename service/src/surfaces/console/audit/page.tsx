@@ -74,6 +74,7 @@ export function AuditPage({ view, entries, subjects, kind, next }: AuditProps) {
 
 function Who({ view, actor }: { view: ProjectView } & Pick<AuditEntry, 'actor'>) {
   if (actor.kind === 'system') return <span class="soft">{view.words.say('audit_system')}</span>
+  if (actor.isElsewhere) return <span class="soft">{view.words.say('audit_operator_elsewhere')}</span>
   if (actor.kind === 'operator') return <>{actor.name ?? view.words.say('audit_operator_gone')}</>
   return (
     <>

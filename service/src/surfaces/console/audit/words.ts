@@ -13,6 +13,7 @@ export const KINDS = [
   'signing_key',
   'secret_key',
   'webhook',
+  'import',
   'mail_suppression',
   'operator',
 ] as const satisfies readonly EventKind[]

@@ -76,6 +76,9 @@ export function PostHead({ view, post, tab }: { view: ProjectView; post: Post; t
         {post.editedAt && <span>{view.words.say('posts_edited')}</span>}
         <StatusDot status={post.status} />
         <PostBadges view={view} post={post} />
+        {post.importedVoteCount > 0 && (
+          <span>{view.words.say('shared_imported_votes', { n: post.importedVoteCount })}</span>
+        )}
         {post.tags.map(({ name }) => (
           <span class="tag">{name}</span>
         ))}

@@ -43,6 +43,7 @@ const GROUPS: readonly (readonly [ConsoleKey, readonly Scope[]])[] = [
       'events:read',
       'webhooks:read',
       'webhooks:write',
+      'imports:write',
       'exports:read',
     ],
   ],

@@ -12,6 +12,7 @@ import { ProjectPage } from '../shared/layout.tsx'
 import { Check, CONFIRM_SCRIPTS, ConfirmHere, Field, Form, Select } from '../shared/pieces.tsx'
 import type { ProjectView } from '../shared/view.ts'
 import { DomainForms, type DomainShown, DomainState } from './domain.tsx'
+import { ExportForm } from './export.tsx'
 import { LogoForms } from './logo.tsx'
 import { NotificationDefaults } from './notifications.tsx'
 import { ColorSample } from './sample.tsx'
@@ -81,6 +82,7 @@ export function SettingsPage(props: SettingsProps) {
       </Form>
       <NotificationDefaults view={view} sendsMail={props.sendsMail} />
       <LogoForms view={view} />
+      <ExportForm view={view} />
       <DomainForms view={view} />
     </ProjectPage>
   )

@@ -11,6 +11,7 @@ import {
   refuseInvalid,
 } from '../../../domain/projects/index.ts'
 import { invalidRequest, Problem } from '../../../foundation/problems/index.ts'
+import { PROJECT_EXPORTS, sendExport } from '../../http/index.ts'
 import { isJson, membersOf, queryOf, textIn, textOf, tonesOf } from '../../pages/index.ts'
 import { isTakenBack } from '../shared/ask-page.tsx'
 import type { ConsoleContext } from '../shared/context.ts'
@@ -64,6 +65,10 @@ export function settingRoutes(routes: ConsoleRoutes, context: ConsoleContext): v
   })
   const refuse = async (call: Caller, request: FastifyRequest, text: string) =>
     show(call, withFault(await projectView(context, call, request), text), typedOf(call.project))
+  routes.form('/settings/export', { needs: 'exports:read', isSensitive: true }, async (call, request, reply) => {
+    await context.limits.take(PROJECT_EXPORTS, call.project.id)
+    return sendExport(call, request, reply, context)
+  })
   domainRoutes(routes, context, refuse)
   logoRoutes(routes, refuse)
   notificationRoutes(routes, context, refuse)

@@ -38,6 +38,7 @@ offerUndo()
 document.addEventListener('submit', (event) => {
   const form = event.target
   if (!(form instanceof HTMLFormElement)) return
+  if (form.dataset.downloads !== undefined) return // the page stays as it is
   const question = form.dataset.asks
   const isLost = findAll('textarea', HTMLTextAreaElement).some(
     (field) => field.form !== form && field.value !== field.defaultValue,

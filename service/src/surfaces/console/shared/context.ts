@@ -29,6 +29,7 @@ export interface ConsoleContext extends SurfaceOptions {
   readonly limits: RateLimits
   readonly cursors: Cursors
   readonly mail: ConsoleMail
+  readonly version: string
   readonly now: () => Date
   /** Through the operator's resolver. */
   readonly lookUpTxt: LookUpTxt

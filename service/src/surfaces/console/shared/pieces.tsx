@@ -167,11 +167,13 @@ interface FormProps {
   readonly wraps?: boolean
   /** The question before the form is processed, if its route has `asks`. The script asks in place; without script a page asks. */
   readonly asks?: Question
+  /** Whether its answer is a file, so that the page stays. */
+  readonly downloads?: boolean
   readonly children: ComponentChildren
 }
 
 /** Every form holds the id of its page, so that a form that is sent twice is processed once. */
-export function Form({ view, action, asks, wraps = false, children, ...rest }: FormProps) {
+export function Form({ view, action, asks, wraps = false, downloads = false, children, ...rest }: FormProps) {
   if (view.isReadOnly)
     return wraps ? (
       <fieldset class="look-only" disabled>
@@ -179,7 +181,13 @@ export function Form({ view, action, asks, wraps = false, children, ...rest }: F
       </fieldset>
     ) : null
   return (
-    <form method="post" action={action} data-asks={asks && `${asks.question}\n\n${asks.does}`} {...rest}>
+    <form
+      method="post"
+      action={action}
+      data-asks={asks && `${asks.question}\n\n${asks.does}`}
+      data-downloads={downloads ? '' : undefined}
+      {...rest}
+    >
       <input type="hidden" name="form_id" value={view.formId} />
       {asks && <Asked {...asks} />}
       {children}

@@ -48,6 +48,11 @@ public final class Post extends JsonObject {
         return number("vote_count");
     }
 
+    /** Votes that were counted in another tool, whose voters are not known. */
+    public long importedVoteCount() {
+        return number("imported_vote_count");
+    }
+
     public long commentCount() {
         return number("comment_count");
     }

@@ -1,0 +1,30 @@
+import { createReadStream } from 'node:fs'
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { stdin } from 'node:process'
+import { UsageError } from '../terminal.ts'
+import { why } from './read-input.ts'
+
+const JSON_FILE = /\.json$/
+
+/** A file, standard input (`-`), or the JSON files of a directory as one document. */
+export async function* bytesOf(path: string): AsyncGenerator<Uint8Array> {
+  try {
+    if (path === '-') yield* stdin
+    else if ((await stat(path)).isDirectory()) yield* documentOf(path)
+    else yield* createReadStream(path)
+  } catch (error) {
+    throw new UsageError(`The file cannot be read: ${why(error)}.`)
+  }
+}
+
+/** An object with a member for each file, by its name. */
+async function* documentOf(directory: string): AsyncGenerator<Uint8Array> {
+  const names = (await readdir(directory)).filter((name) => JSON_FILE.test(name)).sort()
+  yield Buffer.from('{')
+  for (const [place, name] of names.entries()) {
+    yield Buffer.from(`${place === 0 ? '' : ','}${JSON.stringify(name.replace(JSON_FILE, ''))}:`)
+    yield* createReadStream(join(directory, name))
+  }
+  yield Buffer.from('}')
+}

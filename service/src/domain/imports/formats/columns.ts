@@ -1,0 +1,137 @@
+import { STATUS_CATEGORIES, type StatusCategory } from '../../statuses/index.ts'
+import { unreadable } from './lines.ts'
+
+/** What a column can be. A post has one row; votes and comments name their post. */
+export const TARGETS = [
+  'external_id',
+  'title',
+  'body',
+  'author.external_id',
+  'author.sub',
+  'author.email',
+  'author.name',
+  'status',
+  'tags',
+  'imported_vote_count',
+  'created_at',
+  'merged_into',
+  'is_pinned',
+  'is_internal',
+  'is_official',
+  'comments_locked',
+  'post',
+  'parent',
+  'user.external_id',
+  'user.sub',
+  'user.email',
+  'user.name',
+] as const
+export type Target = (typeof TARGETS)[number]
+export type RowType = 'post' | 'comment' | 'vote'
+
+/** Which column of a file becomes which member of a record. */
+export interface ColumnMap {
+  readonly type: RowType
+  readonly columns: Readonly<Partial<Record<Target, string>>>
+  /** The category of a status, by its name. */
+  readonly statuses?: Readonly<Record<string, StatusCategory>>
+}
+
+/** The names that columns have in other tools, in the order in which they are tried; without case, spaces and punctuation. */
+const NAMES: Readonly<Record<Target, readonly string[]>> = {
+  external_id: ['id', 'externalid', 'postid', 'ideaid', 'suggestionid', 'commentid', 'url', 'link'],
+  title: ['title', 'idea', 'name', 'subject', 'summary', 'feature', 'request'],
+  body: ['body', 'details', 'description', 'text', 'content', 'comment', 'value'],
+  'author.external_id': ['authorid', 'creatorid'],
+  'author.sub': ['authorsub', 'authoruserid'],
+  'author.email': ['authoremail', 'creatoremail', 'useremail', 'email', 'createdbyemail'],
+  'author.name': ['authorname', 'author', 'creatorname', 'creator', 'username', 'createdby'],
+  status: ['status', 'state', 'statusname'],
+  tags: ['tags', 'labels', 'category', 'categories', 'board', 'forum'],
+  imported_vote_count: ['votes', 'votecount', 'score', 'votescount', 'supporters', 'supporterscount', 'upvotes'],
+  created_at: ['createdat', 'created', 'date', 'createddate', 'postedat', 'time'],
+  merged_into: ['mergedinto', 'duplicateof'],
+  is_pinned: ['pinned', 'ispinned'],
+  is_internal: ['internal', 'isinternal', 'private'],
+  is_official: ['official', 'isofficial'],
+  comments_locked: ['locked', 'commentslocked'],
+  post: ['post', 'postid', 'ideaid', 'suggestionid', 'posttitle', 'posturl'],
+  parent: ['parent', 'parentid', 'inreplyto'],
+  'user.external_id': ['userid', 'voterid'],
+  'user.sub': ['sub', 'voteruserid'],
+  'user.email': ['useremail', 'voteremail', 'email'],
+  'user.name': ['username', 'votername', 'voter', 'user'],
+}
+
+const OF_POST: readonly Target[] = TARGETS.filter(
+  (target) =>
+    target !== 'post' &&
+    target !== 'parent' &&
+    !target.startsWith('user.') &&
+    !target.startsWith('is_i') &&
+    !target.startsWith('is_o'),
+)
+const OF_COMMENT: readonly Target[] = [
+  'post',
+  'parent',
+  'external_id',
+  'body',
+  'author.external_id',
+  'author.sub',
+  'author.email',
+  'author.name',
+  'created_at',
+  'is_internal',
+  'is_official',
+]
+const OF_VOTE: readonly Target[] = ['post', 'user.external_id', 'user.sub', 'user.email', 'user.name', 'created_at']
+export const TARGETS_OF: Readonly<Record<RowType, readonly Target[]>> = {
+  post: OF_POST,
+  comment: OF_COMMENT,
+  vote: OF_VOTE,
+}
+
+/** A guess by the names of the columns. Each column is used once. */
+export function guessColumns(headers: readonly string[], type: RowType = guessType(headers)): ColumnMap {
+  const free = new Map(headers.map((header) => [plain(header), header]))
+  const columns: Partial<Record<Target, string>> = {}
+  for (const target of TARGETS_OF[type]) {
+    const name = NAMES[target].find((known) => free.has(known))
+    if (name === undefined) continue
+    columns[target] = free.get(name) ?? ''
+    free.delete(name)
+  }
+  return { type, columns }
+}
+
+function guessType(headers: readonly string[]): RowType {
+  const names = new Set(headers.map(plain))
+  if (NAMES.title.some((name) => names.has(name))) return 'post'
+  return NAMES.body.some((name) => names.has(name)) ? 'comment' : 'vote'
+}
+
+function plain(header: string): string {
+  return header.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
+}
+
+/** Reads a map that somebody wrote: `{"type": "post", "columns": {"title": "Idea"}}`. */
+export function readColumnMap(value: unknown): ColumnMap {
+  const map = value as Partial<ColumnMap> | null // each member is checked next
+  const type = (['post', 'comment', 'vote'] as const).find((known) => known === map?.type)
+  if (!type) throw unreadable('The map needs a type: post, comment or vote.')
+  const columns: Partial<Record<Target, string>> = {}
+  for (const [name, column] of Object.entries(map?.columns ?? {})) {
+    const target = TARGETS_OF[type].find((known) => known === name)
+    if (!target)
+      throw unreadable(
+        `The map names ${JSON.stringify(name.slice(0, 40))}. A ${type} has ${TARGETS_OF[type].join(', ')}.`,
+      )
+    if (typeof column !== 'string') throw unreadable(`The map must name the column of ${target}.`)
+    columns[target] = column
+  }
+  for (const category of Object.values(map?.statuses ?? {})) {
+    if (!STATUS_CATEGORIES.includes(category))
+      throw unreadable(`The categories of statuses are ${STATUS_CATEGORIES.join(', ')}.`)
+  }
+  return { type, columns, ...(map?.statuses && { statuses: map.statuses }) }
+}

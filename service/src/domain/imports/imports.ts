@@ -1,0 +1,63 @@
+import { type Id, isId } from '../../foundation/ids/index.ts'
+import type { Page, PageRequest } from '../../foundation/paging/index.ts'
+import { notFound, Problem } from '../../foundation/problems/index.ts'
+import { inTransaction, type Permitted, type ProjectCall } from '../call/index.ts'
+import { recordEvent } from '../events/inside.ts'
+import type { Import } from './import.ts'
+import { importState } from './problems.ts'
+import { dropRows } from './rows-store.ts'
+import { type ImportPlace, lockImport, selectImport, selectImports, updateImport } from './store.ts'
+
+/** The newest first. */
+export function listImports(
+  call: Permitted<'imports:write'>,
+  page: PageRequest<ImportPlace>,
+): Promise<Page<Import, ImportPlace>> {
+  return selectImports(call, page)
+}
+
+export function importById(call: Permitted<'imports:write'>, id: string): Promise<Import> {
+  return requireImport(call, importId(id))
+}
+
+/** Starts an import that was checked. From now on it goes on by itself, also after a crash. */
+export function startImport(call: Permitted<'imports:write'>, id: string): Promise<Import> {
+  return inTransaction(call, async (call) => {
+    const held = await requireHeld(call, id, ['checked'])
+    await updateImport(call, held, { state: 'running', step: 'people', position: 0 })
+    await recordEvent(call, { type: 'import.started', subject: held.id, data: { source: held.source } })
+    return requireImport(call, held.id)
+  })
+}
+
+/**
+ * Takes away all that an import made, and what others added to its posts since then. People stay if they signed in or did something else. Afterwards
+ * the same file can be imported again.
+ */
+export function undoImport(call: Permitted<'imports:write'>, id: string): Promise<Import> {
+  return inTransaction(call, async (call) => {
+    const held = await requireHeld(call, id, ['running', 'done', 'failed'])
+    await updateImport(call, held, { state: 'undoing', step: 'entries', position: 0 })
+    await dropRows(call, held)
+    return requireImport(call, held.id)
+  })
+}
+
+export async function requireImport(call: ProjectCall, id: Id<'import'>): Promise<Import> {
+  const found = await selectImport(call, id)
+  if (!found) throw new Problem(notFound, { detail: 'There is no such import in this project.' })
+  return found
+}
+
+async function requireHeld(call: ProjectCall, id: string, states: readonly Import['state'][]): Promise<Import> {
+  const held = await lockImport(call, importId(id))
+  if (!held) throw new Problem(notFound, { detail: 'There is no such import in this project.' })
+  if (!states.includes(held.state))
+    throw new Problem(importState, { detail: `The import is ${held.state}. ${importState.remedy}` })
+  return held
+}
+
+function importId(text: string): Id<'import'> {
+  if (!isId('import', text)) throw new Problem(notFound, { detail: 'There is no such import in this project.' })
+  return text
+}

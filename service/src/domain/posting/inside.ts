@@ -1,0 +1,1 @@
+export { mergeQuietly } from './merge.ts'

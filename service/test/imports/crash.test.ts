@@ -1,0 +1,140 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { advanceImport, type Import, importById, startImport } from '../../src/domain/imports/index.ts'
+import { databaseUrl } from '../harness/database-url.ts'
+import { type OwnDatabase, ownDatabase } from '../harness/own-database.ts'
+import { runMain, runToEnd as runToExit, temporaryDirectory, until } from '../harness/process.ts'
+import { startProject, type TestProject } from '../harness/project.ts'
+import { startService } from '../harness/service.ts'
+import { importLines, ndjson, runToEnd } from './importing.ts'
+
+const POSTS = 1_600
+
+const LINES = Array.from({ length: POSTS }, (_, place) => [
+  { type: 'vote', post: `p${place}`, user: { external_id: `u${place % 40}`, email: `u${place % 40}@example.com` } },
+  { type: 'post', external_id: `p${place}`, title: `Idea number ${place}`, author: { external_id: `u${place % 30}` } },
+  { type: 'comment', external_id: `c${place}`, post: `p${place}`, body: 'Yes, please.' },
+]).flat()
+
+async function rowsOf({ service, project }: TestProject) {
+  const [row] = await service.database.sql<Record<string, number>[]>`
+    select count(*) as posts, count(distinct title) as titles, max(number) as last_number,
+      (select count(*) from votes v where v.project_id = ${project.id}) as votes,
+      (select count(*) from comments c where c.project_id = ${project.id}) as comments,
+      (select count(*) from users u where u.project_id = ${project.id}) as users,
+      (select sum(s.vote_count)::int from post_standings s where s.project_id = ${project.id}) as counted_votes,
+      (select sum(s.comment_count)::int from post_standings s where s.project_id = ${project.id}) as counted_comments
+    from posts p where p.project_id = ${project.id}`
+  return row
+}
+
+const WHOLE = {
+  posts: POSTS,
+  titles: POSTS,
+  last_number: POSTS,
+  votes: POSTS,
+  comments: POSTS,
+  users: 40,
+  counted_votes: POSTS,
+  counted_comments: POSTS,
+}
+
+const environmentOf = ({ connection }: OwnDatabase) => ({
+  DATABASE_URL: databaseUrl({ database: connection.database }),
+  API_ORIGIN: 'http://api.example',
+  BOARD_ORIGIN: 'http://{slug}.boards.example',
+})
+
+// Guarantees that kill -9 at any moment of an import leaves whole portions, and that the same command, given again, brings the rest and nothing twice.
+test('an import whose process is killed goes on when the command is repeated, and adds everything once', async () => {
+  const directory = await temporaryDirectory()
+  const database = await ownDatabase()
+  const own = await startProject({ service: await startService({}, undefined, database.connection) })
+  const file = join(directory, 'records.ndjson')
+  await writeFile(file, ndjson(LINES))
+  const words = ['import', '--project', own.project.slug, '--from', 'ndjson', file]
+
+  const barrier = await barrierAt(database, POSTS / 2)
+  const killed = runMain(words, environmentOf(database))
+  await until(async () => killed.child.exitCode !== null || (await barrier.isReached()))
+  killed.child.kill('SIGKILL')
+  expect(await killed.ended).toMatchObject({ signal: 'SIGKILL' })
+  await barrier.lift()
+  const left = await rowsOf(own)
+  expect(left?.posts).toBeGreaterThan(0)
+  expect(left?.posts).toBeLessThan(POSTS)
+  expect(left).toMatchObject({ votes: left?.posts, comments: left?.posts, counted_votes: left?.posts })
+  const { body: before } = await own.server('GET', '/v1/imports')
+  expect(before.data).toMatchObject([{ state: 'running', made: { posts: left?.posts } }])
+
+  const again = await runToExit(words, environmentOf(database))
+  expect([again.code, again.out]).toEqual([0, expect.stringContaining('done')])
+  expect(await rowsOf(own)).toEqual(WHOLE)
+  const { body: after } = await own.server('GET', '/v1/imports')
+  expect(after.data).toMatchObject([
+    { state: 'done', progress: 1, made: { posts: 0, votes: 0, comments: 0 } },
+    { state: 'done', progress: 1, made: { posts: POSTS, votes: POSTS, comments: POSTS } },
+  ])
+})
+
+/** Stops whoever inserts the post with this number, in the middle of a portion. */
+async function barrierAt(database: OwnDatabase, number: number) {
+  const client = new pg.Client(database.connection)
+  await client.connect()
+  await client.query(`
+    select pg_advisory_lock(1);
+    create function wait_here() returns trigger language plpgsql as 'begin perform pg_advisory_xact_lock(1); return new; end';
+    create trigger waits_here before insert on posts for each row when (new.number = ${number}) execute function wait_here()`)
+  const waiting = async () => {
+    const { rows } = await client.query(`
+      select count(*) filter (where not granted)::int as waiting, count(*) filter (where pid <> pg_backend_pid())::int as others
+      from pg_locks where locktype = 'advisory' and objid = 1 and database = (select oid from pg_database where datname = current_database())`)
+    return rows[0]
+  }
+  return {
+    isReached: async () => (await waiting()).waiting === 1,
+    /** What the killed process left in the server goes on, finds nobody to answer to, and is undone. */
+    lift: async () => {
+      await client.query('select pg_advisory_unlock(1)')
+      await until(async () => (await waiting()).others === 0)
+      await client.query('drop trigger waits_here on posts')
+      await client.end()
+    },
+  }
+}
+
+// Guarantees that a crash of PostgreSQL, which empties the rows that wait, ends in a sentence, and that the file can be sent again.
+test('an import whose rows are gone fails, and the same file brings the rest', async () => {
+  const own = await startProject()
+  const some = LINES.slice(0, 30)
+  const { id, number } = await importLines(own, some, { isDryRun: true })
+  await own.service.database.sql`delete from import_rows where import_number = ${number}`
+  await startImport(own.call(), id)
+  expect(await runToEnd(own, id)).toMatchObject({
+    state: 'failed',
+    failure: expect.stringContaining('Send the file again'),
+  })
+  expect(await importLines(own, some)).toMatchObject({ state: 'done', made: { posts: 10, votes: 10, comments: 10 } })
+})
+
+// Guarantees that a file which is sent twice at once is added once: the second import waits, whoever works on it.
+test('two imports of the same records at once add everything once', async () => {
+  const database = await ownDatabase()
+  const own = await startProject({ service: await startService({}, undefined, database.connection) })
+  const some = LINES.slice(0, 30)
+  const first = await importLines(own, some, { isDryRun: true })
+  const second = await importLines(own, some, { isDryRun: true })
+  for (const { id } of [first, second]) await startImport(own.call(), id)
+  const barrier = await barrierAt(database, 5)
+  const running = runToEnd(own, first.id)
+  await until(barrier.isReached)
+  for (let tries = 0; tries < 10; tries += 1) expect(await advanceImport(own.call())).toBe(false)
+  await barrier.lift()
+  await running
+  const made = async ({ id }: { id: Import['id'] }) => (await importById(own.call(), id)).made
+  expect(await made(first)).toMatchObject({ posts: 10, votes: 10, comments: 10 })
+  expect(await made(second)).toMatchObject({ posts: 0, votes: 0, comments: 0 })
+  expect(await rowsOf(own)).toMatchObject({ posts: 10, titles: 10, votes: 10, comments: 10, counted_votes: 10 })
+})

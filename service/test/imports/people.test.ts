@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest'
+import { startProject, type TestProject } from '../harness/project.ts'
+import { importLines } from './importing.ts'
+
+const POST = { type: 'post', external_id: 'p', title: 'Dark mode' }
+const vote = (user: object) => ({ type: 'vote', post: 'p', user })
+
+async function voters(project: TestProject): Promise<string[]> {
+  const { body: posts } = await project.server('GET', '/v1/posts')
+  const { body } = await project.server('GET', `/v1/posts/${posts.data[0].id}/votes`)
+  return body.data.map(({ user }: { user: { id: string } }) => user.id)
+}
+
+// Guarantees that votes belong to the person whom the client's backend vouches for, and to nobody who only claims an address.
+test('an imported person is claimed by a verified address at the first sign-in, and not by an unverified one', async () => {
+  const project = await startProject()
+  await importLines(project, [POST, vote({ external_id: '1', email: 'Ada@Example.com', name: 'Ada Lovelace' })])
+  const [imported] = await voters(project)
+  const { body: before } = await project.server('GET', `/v1/users/${imported}`)
+  expect(before).toMatchObject({
+    sub: null,
+    email: 'Ada@Example.com',
+    email_verified: false,
+    given_name: 'Ada',
+    state: 'active',
+  })
+
+  const thief = await project.signIn({ sub: 'thief', email: 'ada@example.com', email_verified: false })
+  expect(thief.userId).not.toBe(imported)
+  const silent = await project.signIn({ sub: 'silent', email: 'ada@example.com' })
+  expect(silent.userId).not.toBe(imported)
+
+  const ada = await project.signIn({ sub: 'ada-1', email: 'ADA@example.com', email_verified: true })
+  expect(ada.userId).toBe(imported)
+  const { body: me } = await project.app('GET', '/v1/posts', { session: ada.session })
+  expect(me.data[0]).toMatchObject({ has_voted: true, vote_count: 1 })
+  const second = await project.signIn({ sub: 'ada-2', email: 'ada@example.com', email_verified: true })
+  expect(second.userId).not.toBe(imported)
+})
+
+test('somebody who has signed in before keeps their user, and claims nobody', async () => {
+  const project = await startProject()
+  const early = await project.signIn({ sub: 'early', email: 'grace@example.com', email_verified: false })
+  await importLines(project, [POST, vote({ email: 'grace@example.com' })])
+  const [imported] = await voters(project)
+  expect(imported).not.toBe(early.userId)
+  const again = await project.signIn({ sub: 'early', email: 'grace@example.com', email_verified: true })
+  expect(again.userId).toBe(early.userId)
+})
+
+test('people are found by their sub, or by an address that was vouched for', async () => {
+  const project = await startProject()
+  const known = await project.signIn({ sub: 'known', email: 'known@example.com', email_verified: true })
+  const unsure = await project.signIn({ sub: 'unsure', email: 'unsure@example.com', email_verified: false })
+  const { made } = await importLines(project, [
+    POST,
+    vote({ external_id: 'a', email: 'KNOWN@example.com' }),
+    vote({ external_id: 'b', sub: 'known' }),
+    vote({ external_id: 'c', email: 'unsure@example.com' }),
+    vote({ external_id: 'd', sub: 'unsure' }),
+  ])
+  expect(made).toMatchObject({ users: 1, votes: 3 })
+  expect(await voters(project)).toEqual(expect.arrayContaining([known.userId, unsure.userId]))
+})
+
+test('a server that vouches for a verified address claims the imported person too', async () => {
+  const project = await startProject()
+  await importLines(project, [POST, vote({ email: 'ada@example.com' })])
+  const [imported] = await voters(project)
+  const claims = { email: 'ada@example.com', email_verified: true }
+  const { body } = await project.server('PUT', '/v1/users/by_sub/ada', claims)
+  expect(body).toMatchObject({ id: imported, sub: 'ada' })
+})
+
+// Guarantees that an erased person does not come back with the next import.
+test('an imported person can be erased, and the same file does not make them again', async () => {
+  const project = await startProject()
+  const lines = [POST, vote({ external_id: '1', email: 'ada@example.com' })]
+  await importLines(project, lines)
+  const [imported] = await voters(project)
+  expect((await project.server('POST', `/v1/users/${imported}/erase`, {})).status).toBe(200)
+  expect((await importLines(project, lines)).made).toMatchObject({ users: 0, votes: 0 })
+  const ada = await project.signIn({ sub: 'ada', email: 'ada@example.com', email_verified: true })
+  expect(ada.userId).not.toBe(imported)
+})
+
+test('two who sign in at once with one address become two people, of whom one is the imported one', async () => {
+  const project = await startProject()
+  await importLines(project, [POST, vote({ email: 'ada@example.com' })])
+  const [imported] = await voters(project)
+  const both = await Promise.all(
+    ['one', 'two'].map((sub) => project.signIn({ sub, email: 'ada@example.com', email_verified: true })),
+  )
+  const ids = both.map(({ userId }) => userId)
+  expect(new Set(ids).size).toBe(2)
+  expect(ids).toContain(imported)
+})

@@ -1,12 +1,11 @@
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { inProject, type ServiceCall, systemCall } from '../../src/domain/call/index.ts'
-import { selectByIds } from '../../src/domain/events/log-store.ts'
 import { projectById } from '../../src/domain/projects/index.ts'
 import { type DeliveryRow, toDelivery } from '../../src/domain/webhooks/deliveries/delivery.ts'
 import { selectDeliveries } from '../../src/domain/webhooks/deliveries/list-store.ts'
 import { dueDeliveries, dueWebhooks, settleDeliveries } from '../../src/domain/webhooks/index.ts'
-import { type Id, newId } from '../../src/foundation/ids/index.ts'
+import { newId } from '../../src/foundation/ids/index.ts'
 import { sqlOn } from '../../src/foundation/storage/sql.ts'
 import { ownDatabase } from '../harness/own-database.ts'
 import { type PlanNode, rowsRead } from '../plans/plan.ts'
@@ -122,26 +121,4 @@ test('writing what became of deliveries reads those rows alone', async () => {
   const outcome = { kind: 'answered', status: 200, retryAfter: undefined, excerpt: '', ms: 1 } as const
   const settled = waiting.map((delivery) => ({ delivery, at: NOW, outcome }))
   expect(await queue((call) => settleDeliveries(call, settled))).toBeLessThan(200)
-})
-
-// Guarantees that deliveries after an import of a large project cost no more than others.
-test('events are found by their key, also where PostgreSQL counted only events that nobody is told of', async () => {
-  const queue = await startQueue(1, 1, NOW)
-  const { rows: projects } = await queue.client.query<{ id: Id<'project'> }>('select id from projects')
-  const addEvents = (prefix: string, count: number, tx: string) =>
-    queue.client.query(
-      `insert into events (project_id, id, type, at, actor_kind, subject_id, data, month, tx, seq)
-       select id, $1 || n, 'post.created', $2, 'system', 'pst_' || n, '{}', 'infinity', ${tx}, ${tx}
-       from projects, generate_series(1, $3::int) n`,
-      [prefix, NOW, count],
-    )
-  await addEvents('evt_old_', 5_000, 'null')
-  await queue.client.query('analyze events')
-  await addEvents('evt_new_', 5_000, 'n')
-  const ids = Array.from({ length: 50 }, (_, place) => `evt_new_${place + 1}` as Id<'event'>)
-  const rows = await queue(async (call) => {
-    const inside = inProject(call, await projectById(call, projects[0]?.id ?? newId('project')))
-    expect(await selectByIds(inside, ids)).toHaveLength(50)
-  })
-  expect(rows).toBeLessThan(500)
 })

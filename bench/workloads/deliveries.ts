@@ -6,7 +6,7 @@ import { startBare } from '../servers.ts'
 import { openSite, type Site } from '../site.ts'
 import { type Measured, median, type Workload } from '../workload.ts'
 
-const POSTS = 5_000
+const POSTS = 10_000
 const TURNS = 5
 
 /** Waiting deliveries that are sent to one receiver, against a loop that signs and posts the same body. */

@@ -2225,8 +2225,8 @@ export interface Operations {
     answer: Delivery
   }
   /**
-   * Send a delivery again. At once, and then by the whole schedule. Its receiver gets the same `webhook-id`. Refused
-   * while it is being sent.
+   * Send a delivery again. At once, and then by the whole schedule. Its receiver gets the same `webhook-id`. One that
+   * is being sent at this moment is not sent a second time.
    */
   'POST /deliveries/{id}/redeliver': {
     path: { id: string }

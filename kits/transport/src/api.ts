@@ -55,7 +55,6 @@ export type ProblemCode =
   | 'body_too_large'
   | 'comments_locked'
   | 'cursor_invalid'
-  | 'delivery_under_way'
   | 'domain_claim_lapsed'
   | 'domain_not_set'
   | 'domain_taken'

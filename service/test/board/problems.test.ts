@@ -1,11 +1,16 @@
-import { expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { LANGUAGES, wordsIn } from '../../../ui/words/words.ts'
 import { startService } from '../harness/service.ts'
 import { furnish } from './routes.ts'
 import { type Stage, startBoard } from './stage.ts'
 import { visitorOf } from './visitor.ts'
 
-/** From now on every statement fails. */
+/** It has so few connections that none is for look-ups alone. */
+function startOnPool() {
+  return startService({}, undefined, { ...inject('connection'), max: 3 })
+}
+
+/** From now on every statement over the pool fails. */
 function breakDatabase({ service }: Stage, error: Error): void {
   Object.assign(service.database.pool, {
     query: (_: unknown, answer: (error: Error) => void) => answer(error),
@@ -59,7 +64,7 @@ test('programs get the problem itself', async () => {
 
 // Guarantees that a failure tells visitors nothing, and the operator everything but secrets.
 test('a failure of ours is a page with its code, and its cause is in the log and the metrics alone', async () => {
-  const service = await startService()
+  const service = await startOnPool()
   const stage = await startBoard({}, {}, { service })
   await stage.board('GET', '/')
   breakDatabase(stage, new Error('cause of the failure, of grace@canary.example'))
@@ -78,7 +83,7 @@ test('a failure of ours is a page with its code, and its cause is in the log and
 })
 
 test('without its database the board says so with a 503, as long as it knows the board at all', async () => {
-  const stage = await startBoard({ isPrivate: true }, {}, { service: await startService() })
+  const stage = await startBoard({ isPrivate: true }, {}, { service: await startOnPool() })
   const { signIn, form } = visitorOf(stage)
   const cookie = await signIn()
   breakDatabase(stage, Object.assign(new Error('The server is away'), { code: 'ECONNREFUSED' }))

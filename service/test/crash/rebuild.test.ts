@@ -4,7 +4,7 @@ import { createServerClient } from '../../../kits/server/src/index.ts'
 import { MAIN } from '../harness/paths.ts'
 import { until } from '../harness/process.ts'
 import { startReceiver } from '../webhooks/stage.ts'
-import { makeDue } from './rebuild/judge.ts'
+import { endLeases } from './rebuild/judge.ts'
 import { rebuildUnderFire } from './rebuild/rebuild.ts'
 import { openSite, type Site } from './site.ts'
 
@@ -34,12 +34,12 @@ test('after kill -9 of PostgreSQL in the middle of deliveries every event arrive
   const titles = Array.from({ length: POSTS }, (_, place) => `Before the fall ${place}`)
   await Promise.all(titles.map((title) => client.posts.create({ title })))
   let atFall = 0
-  await site.killServer(
+  const fallenAt = await site.killServer(
     until(() => received.length >= 5).then(() => {
       atFall = received.length
     }),
   )
-  await makeDue(site) // what was taken before the fall; once, because it cannot tell it from what is taken afterwards
+  await endLeases(site, fallenAt)
   const delivered = async () => {
     const { data } = await client.webhooks.deliveries(webhook.id, { limit: 100, state: 'delivered' }).page()
     return data.length

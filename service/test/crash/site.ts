@@ -30,10 +30,10 @@ export interface Site {
   readonly client: Client
   /** With every scope. */
   readonly secretKey: string
-  /** Waits until `moment`, kills, and answers when the service is ready again. */
-  killService(moment: Promise<void>): Promise<void>
-  killServer(moment: Promise<void>): Promise<void>
-  killBackend(moment: Promise<void>, random: Random): Promise<void>
+  /** Waits until `moment`, kills, and answers when the service is ready again, with the time at which all had fallen. */
+  killService(moment: Promise<void>): Promise<Date>
+  killServer(moment: Promise<void>): Promise<Date>
+  killBackend(moment: Promise<void>, random: Random): Promise<Date>
   count(trials: readonly Trial[]): Promise<Counts>
   query<Row extends pg.QueryResultRow>(text: string, values?: readonly unknown[]): Promise<Row[]>
   /** The end of what the service and the server said. */
@@ -78,8 +78,10 @@ export async function openSite(main: string): Promise<Site> {
       killService: async (moment) => {
         await moment
         await killService(service)
+        const fallenAt = new Date()
         service = startService(main, settings)
         await untilReady(service, origin)
+        return fallenAt
       },
       killServer: (moment) => killServer({ connection, dataDir, origin, service }, moment),
       killBackend: (moment, random) => killBackend({ connection, dataDir, origin, service }, moment, random),
@@ -129,9 +131,9 @@ interface Scene {
   readonly service: ServiceProcess
 }
 
-async function killServer(scene: Scene, moment: Promise<void>): Promise<void> {
+async function killServer(scene: Scene, moment: Promise<void>): Promise<Date> {
   const server = await serverPid(scene.dataDir)
-  await watchFall(scene, async () => {
+  const fallenAt = await watchFall(scene, async () => {
     await moment
     process.kill(server, 'SIGKILL')
   })
@@ -140,11 +142,12 @@ async function killServer(scene: Scene, moment: Promise<void>): Promise<void> {
     return (await serverPid(scene.dataDir).catch(() => server)) !== server
   }, SERVER_BACK_WITHIN_MS)
   await untilReady(scene.service, scene.origin)
+  return fallenAt
 }
 
 /** One that is in a transaction, if any is. The server then ends all the others and recovers. */
-async function killBackend(scene: Scene, moment: Promise<void>, random: Random): Promise<void> {
-  await watchFall(scene, async (witness) => {
+async function killBackend(scene: Scene, moment: Promise<void>, random: Random): Promise<Date> {
+  const fallenAt = await watchFall(scene, async (witness) => {
     await moment
     const { rows } = await witness.query<{ pid: number; busy: boolean }>(
       "select pid, state <> 'idle' as busy from pg_stat_activity where application_name = 'svc' and backend_type = 'client backend'",
@@ -155,20 +158,22 @@ async function killBackend(scene: Scene, moment: Promise<void>, random: Random):
     process.kill(random.oneOf([first, ...rest]).pid, 'SIGKILL')
   })
   await untilReady(scene.service, scene.origin)
+  return fallenAt
 }
 
 /** A connection of ours tells that the server has fallen: until then "ready" would still speak of the time before. */
-async function watchFall({ connection }: Scene, kill: (witness: pg.Client) => Promise<void>): Promise<void> {
+async function watchFall({ connection }: Scene, kill: (witness: pg.Client) => Promise<void>): Promise<Date> {
   const witness = new pg.Client(connection)
-  let fallen = false
+  let fallenAt: Date | undefined
   witness.on('error', () => {}) // 'end' follows
   witness.once('end', () => {
-    fallen = true
+    fallenAt = new Date()
   })
   await witness.connect()
   try {
     await kill(witness)
-    await until(async () => fallen, SERVER_BACK_WITHIN_MS)
+    await until(async () => fallenAt !== undefined, SERVER_BACK_WITHIN_MS)
+    return fallenAt ?? new Date()
   } finally {
     await witness.end().catch(() => {})
   }

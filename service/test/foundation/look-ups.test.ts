@@ -29,17 +29,28 @@ async function linesOf(sql: Awaited<ReturnType<typeof joinStorage>>['sql']): Pro
   return [...new Set(rows.flat().flatMap(({ pid, name }) => (name === 'svc look-ups' ? [pid] : [])))]
 }
 
+/** Lines without a pool behind them, for which no machine is too slow. */
+function openLines(lines: number) {
+  const lookUps = openLookUps({
+    connection: inject('connection'),
+    lines,
+    overPool: async () => [{ by: 'pool' }],
+    onFailure: () => {},
+    times: { heldUp: 600_000, givenUp: 600_000, idle: 600_000, old: 600_000 },
+  })
+  onTestFinished(() => lookUps.close())
+  return sqlOn(lookUps.run)
+}
+
 test('look-ups of many requests share two connections, and each gets its own answer', async () => {
-  const { sql, lines } = await openDatabase()
+  const sql = openLines(2)
+  const ask = async (n: number) =>
+    (await sql<{ n: number; pid: number }[]>`select ${n}::int as n, pg_backend_pid() as pid`.asLookUp())[0]
+  await expect.poll(async () => new Set((await Promise.all([1, 2, 3, 4].map(ask))).map((row) => row?.pid)).size).toBe(2)
   const numbers = Array.from({ length: 100 }, (_, n) => n)
-  const answers = await Promise.all(
-    numbers.map(async (n) => {
-      const [row] = await sql<{ n: number; pid: number }[]>`select ${n}::int as n, pg_backend_pid() as pid`.asLookUp()
-      return row
-    }),
-  )
+  const answers = await Promise.all(numbers.map(ask))
   expect(answers.map((row) => row?.n)).toEqual(numbers)
-  expect(new Set(answers.map((row) => row?.pid))).toEqual(new Set(lines))
+  expect(new Set(answers.map((row) => row?.pid)).size).toBe(2)
 })
 
 test('a look-up that fails fails alone', async () => {
@@ -86,7 +97,7 @@ test('in a transaction a look-up sees what the transaction wrote', async () => {
 
 test('nothing can be written by a look-up', async () => {
   const { sql } = await openDatabase()
-  await expect(sql`select nextval('event_seq')`.asLookUp().then()).rejects.toThrow()
+  await expect(sql`select nextval('event_seq')`.asLookUp().then()).rejects.toMatchObject({ cause: { code: '25006' } })
 })
 
 // Guarantees that a process goes on while a newer one migrates the database.

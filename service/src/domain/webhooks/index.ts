@@ -14,18 +14,22 @@ export {
   consignmentOf,
   disableFailing,
   dueWebhooks,
+  endLease,
   isDelivered,
   isWell,
+  type Lease,
+  renewLease,
   settleDeliveries,
   type Tried,
-  takeDeliveries,
+  takeWebhook,
 } from './deliveries/send.ts'
 export {
   type DisabledWebhook,
+  type DueDelivery,
   type DueWebhook,
   deleteDeliveriesBefore,
   deleteLeftDeliveries,
-  releaseDue as releaseDeliveries,
+  selectDueDeliveries as dueDeliveries,
 } from './deliveries/send-store.ts'
 export { TEST_TYPE, type TestEvent, testEventFor } from './deliveries/test-event.ts'
 export {
@@ -36,7 +40,7 @@ export {
   replayEvents,
 } from './deliveries/verbs.ts'
 export type { NoParcel, WebhookDesk } from './desk.ts'
-export { deliveryUnderWay, urlNotAllowed, webhookDisabled } from './problems.ts'
+export { urlNotAllowed, webhookDisabled } from './problems.ts'
 export { forgetFormerSecrets } from './store.ts'
 export {
   addWebhook,

@@ -15,11 +15,3 @@ export const webhookDisabled = {
   remedy: 'Switch it on first, by setting its state to enabled.',
   inForms: 'This webhook is switched off. Switch it on first.',
 } as const satisfies ProblemKind
-
-export const deliveryUnderWay = {
-  code: 'delivery_under_way',
-  status: 409,
-  title: 'This delivery is being sent now.',
-  remedy: 'Read it again in a moment to see what became of it. If it failed, send it again then.',
-  inForms: 'It is being sent now. Look again in a moment.',
-} as const satisfies ProblemKind

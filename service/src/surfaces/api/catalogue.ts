@@ -36,7 +36,7 @@ import { statusInUse, statusRequired } from '../../domain/statuses/index.ts'
 import { changedSince } from '../../domain/undo/index.ts'
 import { userBanned } from '../../domain/users/index.ts'
 import { votingClosed } from '../../domain/votes/index.ts'
-import { deliveryUnderWay, urlNotAllowed, webhookDisabled } from '../../domain/webhooks/index.ts'
+import { urlNotAllowed, webhookDisabled } from '../../domain/webhooks/index.ts'
 import {
   idempotencyInProgress,
   idempotencyKeyInvalid,
@@ -109,7 +109,6 @@ export const catalogue: readonly ProblemKind[] = [
     statusRequired,
     urlNotAllowed,
     webhookDisabled,
-    deliveryUnderWay,
     ...pictureProblems,
   ]),
 ].sort((one, other) => one.status - other.status || one.code.localeCompare(other.code))

@@ -6,7 +6,6 @@ import {
   DELIVERY_STATES,
   type Delivery as DomainDelivery,
   deliveryById,
-  deliveryUnderWay,
   listDeliveries,
   MOST_SENT_AGAIN,
   redeliver,
@@ -151,13 +150,13 @@ export const again = endpoint({
     operationId: 'redeliver',
     summary: 'Send a delivery again',
     description:
-      'At once, and then by the whole schedule. Its receiver gets the same `webhook-id`. Refused while it is being sent.',
+      'At once, and then by the whole schedule. Its receiver gets the same `webhook-id`. One that is being sent at this moment is not sent a second time.',
     tags: WEBHOOK_TAGS,
     params: DeliveryParams,
     body: NoBody,
     response: { 200: Delivery },
   },
-  problems: [notFound, webhookDisabled, deliveryUnderWay],
+  problems: [notFound, webhookDisabled],
   handler: async (call, { params }) => toDeliveryJson(await redeliver(call, params.id)),
 })
 

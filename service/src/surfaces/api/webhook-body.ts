@@ -13,7 +13,8 @@ export function toWebhookBody(call: ProjectCall, told: FeedEvent): Buffer {
   const bodyWith = (data: object) =>
     Buffer.from(JSON.stringify({ type, timestamp, data, id, project_id: call.project.id, sequence }))
   const roomBeside = (data: object) => TOO_MANY_BYTES - 1 - bodyWith(data).length
-  if (roomBeside(data) >= 0) return bodyWith(data)
+  const whole = bodyWith(data)
+  if (whole.length < TOO_MANY_BYTES) return whole
   const text = 'body' in data ? String(data.body) : undefined
   const textless = { ...data, ...(text !== undefined && { body: '', body_html: '' }), is_shortened: true }
   const short = roomBeside(textless) >= 0 ? textless : withoutLists(textless)

@@ -8,7 +8,7 @@ import { eventsIn, textIn, WAYS } from './files.ts'
 const TOLD_WITHIN_MS = 600_000
 const LOOK_EVERY_MS = 1_000
 const MOST_SHOWN = 5
-/** What was taken by a process that was killed, and what failed before. Rows that are being written are left alone. */
+/** What failed before. Rows that are being written are left alone. */
 const DUE_NOW = `update webhook_deliveries set due_at = now() where ctid = any (array(
   select ctid from webhook_deliveries where state = 'waiting' and due_at > now() + interval '4 seconds' for update skip locked))`
 
@@ -33,13 +33,15 @@ export async function untilTold(site: Site, directory: string, known: readonly s
     const missing = WAYS.map(missingBy)
     if (missing.every((count) => count === 0)) return
     if (performance.now() > limit) throw new Error(`Of ${expected.length} events ${missing} did not arrive.`)
-    await makeDue(site)
+    await site.query(DUE_NOW)
   }
 }
 
-/** As if hours had passed. */
-export async function makeDue({ query }: Site): Promise<void> {
-  await query(DUE_NOW)
+/** As if a minute had passed since everything fell: nobody has a webhook but those who took it, or took it again, afterwards. */
+export async function endLeases({ query }: Site, fallenAt: Date): Promise<void> {
+  await query(`update webhooks set taken_until = null where taken_until <= $1::timestamptz + interval '1 minute'`, [
+    fallenAt,
+  ])
 }
 
 /** Where the two copies differ from the database, in words. The stream must also have brought each event once, in order. */

@@ -6,7 +6,7 @@ import { roomInMemory } from '../../harness/room-in-memory.ts'
 import { randomFrom } from '../random.ts'
 import type { Site } from '../site.ts'
 import { startConsumer } from './consumer-process.ts'
-import { differences, loggedIds, tracesOf, untilTold } from './judge.ts'
+import { differences, endLeases, loggedIds, tracesOf, untilTold } from './judge.ts'
 import { startOperations } from './operations.ts'
 
 const VICTIMS = ['consumer', 'service', 'postgres', 'consumer', 'backend'] as const
@@ -47,9 +47,10 @@ export async function rebuildUnderFire(site: Site, options: RebuildOptions): Pro
       const victim = VICTIMS[kill % VICTIMS.length] ?? 'consumer'
       print(`kill -9 of the ${victim} after ${after} operations`)
       if (victim === 'consumer') await restart(directory)
-      if (victim === 'service') await site.killService(Promise.resolve())
-      if (victim === 'postgres') await site.killServer(Promise.resolve())
-      if (victim === 'backend') await site.killBackend(Promise.resolve(), random)
+      const now = Promise.resolve()
+      if (victim === 'service') await endLeases(site, await site.killService(now))
+      if (victim === 'postgres') await endLeases(site, await site.killServer(now))
+      if (victim === 'backend') await endLeases(site, await site.killBackend(now, random))
     }
     const { done, erasedNames, violations } = await load.ended
     print(`acknowledged: ${JSON.stringify(done)}`)

@@ -1,20 +1,12 @@
 import type { Id } from '../../../foundation/ids/index.ts'
-import type { Part, Sql } from '../../../foundation/storage/index.ts'
 import type { ServiceCall } from '../../call/index.ts'
 import type { DisabledReason } from '../webhook.ts'
-import {
-  type Attempt,
-  attemptColumn,
-  type Delivery,
-  type DeliveryRow,
-  type DeliveryState,
-  toDelivery,
-} from './delivery.ts'
+import { type Attempt, attemptColumn, type Delivery, type DeliveryState } from './delivery.ts'
 
 /** Of each delivery so many attempts are kept. */
 const MOST_ATTEMPTS = 30
 
-/** A webhook with deliveries that are due. */
+/** A webhook with deliveries that are due, and that nobody has. */
 export interface DueWebhook {
   readonly projectId: Id<'project'>
   readonly webhookId: Id<'webhook'>
@@ -42,47 +34,46 @@ export async function selectDueWebhooks(
     select f.project_id, f.webhook_id, w.failing_since is not null as is_failing
     from first f join webhooks w on w.project_id = f.project_id and w.id = f.webhook_id and w.state = 'enabled'
     where f.due_at <= ${now} and f.webhook_id <> all (${busy}) and (w.quiet_until is null or w.quiet_until <= ${now})
+      and (w.taken_until is null or w.taken_until <= ${now})
     order by w.failing_since is not null, random() limit ${most}`
   return rows.map((row) => ({ projectId: row.project_id, webhookId: row.webhook_id, isFailing: row.is_failing }))
 }
 
-/** Takes deliveries of a webhook that are due. Nobody else gets them before `until`. */
-export async function takeDue(
+/**
+ * Moves the time until which somebody has a webhook, if it is still at `from`; without `from`, if nobody has the webhook now. False: somebody else
+ * has it, or it is gone.
+ */
+export async function updateTaken(
   { sql, now }: ServiceCall,
   { projectId, webhookId }: DueWebhook,
-  { until, most }: { readonly until: Date; readonly most: number },
-): Promise<Delivery[]> {
-  const rows = await sql<DeliveryRow[]>`
-    update webhook_deliveries set due_at = ${until}, taken_until = ${until} where ctid = any (array(
-      select ctid from webhook_deliveries
-      where project_id = ${projectId} and webhook_id = ${webhookId} and state = 'waiting' and due_at <= ${now}
-      order by due_at limit ${most} for update skip locked))
-    returning *`
-  return rows.map(toDelivery)
+  { from, until }: { readonly from: Date | undefined; readonly until: Date | undefined },
+): Promise<boolean> {
+  const isOurs = from ? sql`taken_until = ${from}` : sql`(taken_until is null or taken_until <= ${now})`
+  const rows = await sql`
+    update webhooks set taken_until = ${until}::timestamptz
+    where project_id = ${projectId} and id = ${webhookId} and ${isOurs} returning 1`
+  return rows.length > 0
 }
 
-/**
- * Where the delivery of a row is and whether it waits, found by its id alone. The limit keeps the question whether it waits outside: with
- * it, PostgreSQL would go through all that wait, because it often counted rows when none did.
- */
-function rowOf(sql: Sql, row: Part): Part {
-  return sql`
-    select ctid, state = 'waiting' as is_waiting from webhook_deliveries
-    where project_id = ${row}.project_id and id = ${row}.id limit 1 for update`
-}
+/** A delivery that is due, with what is needed to send it. */
+export type DueDelivery = Pick<Delivery, 'projectId' | 'id' | 'webhookId' | 'eventId' | 'tries'>
 
-/** They were taken and not tried: they are due again. */
-export async function releaseDue({ sql, now }: ServiceCall, taken: readonly Delivery[]): Promise<void> {
-  await sql`
-    update webhook_deliveries d set due_at = ${now}
-    from (select unnest(${taken.map(({ projectId }) => projectId)}::text[]) as project_id, unnest(${taken.map(({ id }) => id)}::text[]) as id) t
-      cross join lateral (${rowOf(sql, sql`t`)}) w
-    where d.ctid = w.ctid and w.is_waiting`
+/** The longest due first. */
+export async function selectDueDeliveries(
+  { sql, now }: ServiceCall,
+  { projectId, webhookId }: DueWebhook,
+  { without, most }: { readonly without: readonly Id<'delivery'>[]; readonly most: number },
+): Promise<DueDelivery[]> {
+  const rows = await sql<{ id: Id<'delivery'>; event_id: Id<'event'>; tries: number }[]>`
+    select id, event_id, tries from webhook_deliveries
+    where project_id = ${projectId} and webhook_id = ${webhookId} and state = 'waiting' and due_at <= ${now} and id <> all (${without})
+    order by due_at limit ${most}`
+  return rows.map(({ id, event_id, tries }) => ({ projectId, id, webhookId, eventId: event_id, tries }))
 }
 
 /** What became of a delivery. */
 export interface Settled {
-  readonly delivery: Delivery
+  readonly delivery: DueDelivery
   readonly state: DeliveryState
   readonly tries: number
   readonly dueAt: Date
@@ -92,7 +83,10 @@ export interface Settled {
   readonly attempt: Attempt | undefined
 }
 
-/** All in one statement, with what it says of the health of their webhooks. */
+/**
+ * All in one statement, with what it says of the health of their webhooks. What waits is found by its id and by `settled_at`: if it was asked for its
+ * state, PostgreSQL might go through all that wait, because it often counted rows when none did.
+ */
 export async function updateSettled({ sql, now }: ServiceCall, settled: readonly Settled[]): Promise<void> {
   const attempts = settled.map(({ attempt }) => (attempt ? JSON.stringify([attemptColumn(attempt)]) : '[]'))
   await sql`
@@ -106,7 +100,7 @@ export async function updateSettled({ sql, now }: ServiceCall, settled: readonly
       update webhook_deliveries d set state = r.state, tries = r.tries, due_at = r.due_at,
         settled_at = case when r.state = 'waiting' then null else ${now}::timestamptz end,
         attempts = case when jsonb_array_length(d.attempts) < ${MOST_ATTEMPTS} then d.attempts else d.attempts - 0 end || r.attempt::jsonb
-      from result r cross join lateral (${rowOf(sql, sql`r`)}) w where d.ctid = w.ctid and w.is_waiting),
+      from result r where d.project_id = r.project_id and d.id = r.id and d.settled_at is null),
     health as (
       select project_id, webhook_id, bool_or(state = 'delivered') as is_well, max(quiet_until) as quiet_until
       from result where attempt <> '[]' group by 1, 2)

@@ -12,22 +12,23 @@ import { asLines } from '../../texts/index.ts'
 import { isSafeEnough } from '../address.ts'
 import { selectSecrets, selectWebhook } from '../store.ts'
 import type { Webhook } from '../webhook.ts'
-import type { Attempt, Delivery } from './delivery.ts'
+import type { Attempt } from './delivery.ts'
 import { nextTry, pauseAskedFor } from './schedule.ts'
 import {
   type DisabledWebhook,
+  type DueDelivery,
   type DueWebhook,
   disableFailed,
   type FailedWebhook,
   type Settled,
   selectDueWebhooks,
   selectFailingSince,
-  takeDue,
   updateSettled,
+  updateTaken,
 } from './send-store.ts'
 
-/** Longer than sending a portion takes. Then another process takes it. */
-const LEASE_MS = 5 * 60 * 1000
+/** Much longer than sending a portion takes. Then another process may take the webhook. */
+const LEASE_MS = 60 * 1000
 /** A webhook that had no success for so long is disabled. */
 const FAILS_MOST_MS = 5 * 24 * 60 * 60 * 1000
 const GONE = 410
@@ -39,8 +40,30 @@ export function dueWebhooks(
   return selectDueWebhooks(call, { busy, most })
 }
 
-export function takeDeliveries(call: ServiceCall, due: DueWebhook, most: number): Promise<Delivery[]> {
-  return takeDue(call, due, { until: new Date(call.now.getTime() + LEASE_MS), most })
+/** A webhook that one process has for itself. Nobody else sends to it before `until`. */
+export interface Lease {
+  readonly webhook: DueWebhook
+  readonly until: Date
+}
+
+/** Undefined: another process has it. */
+export function takeWebhook(call: ServiceCall, webhook: DueWebhook): Promise<Lease | undefined> {
+  return lease(call, webhook, undefined)
+}
+
+/** Undefined: it was over, and another process has the webhook now. */
+export function renewLease(call: ServiceCall, { webhook, until }: Lease): Promise<Lease | undefined> {
+  return lease(call, webhook, until)
+}
+
+async function lease(call: ServiceCall, webhook: DueWebhook, from: Date | undefined): Promise<Lease | undefined> {
+  const until = new Date(call.now.getTime() + LEASE_MS)
+  return (await updateTaken(call, webhook, { from, until })) ? { webhook, until } : undefined
+}
+
+/** Others may send to the webhook. */
+export async function endLease(call: ServiceCall, { webhook, until }: Lease): Promise<void> {
+  await updateTaken(call, webhook, { from: until, until: undefined })
 }
 
 /** Where and what is sent, as it is now. */
@@ -85,7 +108,7 @@ async function postsOf(call: ProjectCall, events: readonly FeedEvent[]): Promise
 
 /** An attempt that was made for a delivery; without an outcome there was nothing to send. */
 export interface Tried {
-  readonly delivery: Delivery
+  readonly delivery: DueDelivery
   readonly at: Date
   readonly outcome: Outcome | undefined
 }

@@ -4,7 +4,7 @@ import { notFound, Problem } from '../../../foundation/problems/index.ts'
 import { inTransaction, type Permitted, type ProjectCall } from '../../call/index.ts'
 import { beginningOf } from '../../event-feed/inside.ts'
 import { endOfLog, recordEvent } from '../../events/inside.ts'
-import { deliveryUnderWay, webhookDisabled } from '../problems.ts'
+import { webhookDisabled } from '../problems.ts'
 import { requireHeld, webhookById } from '../verbs.ts'
 import type { Delivery } from './delivery.ts'
 import {
@@ -32,13 +32,13 @@ export function deliveryById(call: Permitted<'webhooks:read'>, id: string): Prom
   return requireDelivery(call, id)
 }
 
-/** It is sent again at once, with the whole schedule before it; refused while it is being sent, because it would arrive twice. */
+/** It is sent again at once, with the whole schedule before it. While it is being sent, this attempt is the one that was asked for. */
 export async function redeliver(call: Permitted<'webhooks:write'>, id: string): Promise<Delivery> {
   return inTransaction(call, async (call) => {
     const { id: known, webhookId } = await requireDelivery(call, id)
     await requireEnabled(call, webhookId)
     const delivery = await sendAgain(call, known)
-    if (!delivery) throw new Problem((await selectDelivery(call, known)) ? deliveryUnderWay : notFound)
+    if (!delivery) throw new Problem(notFound)
     await recordEvent(call, { type: 'webhook.redelivered', subject: webhookId, data: { deliveries: 1 } })
     return delivery
   })

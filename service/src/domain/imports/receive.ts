@@ -262,10 +262,13 @@ class Intake {
     for (let last: number | undefined = 0; last !== undefined && comment > 0; ) {
       const page: Awaited<ReturnType<typeof selectOrphans>> = await selectOrphans(this.#call, this.#import, last, BATCH)
       for (const line of page.lines)
-        this.#fault({ line, fault: 'the comment that it answers is not in the file; it is added without it' })
+        this.#note({
+          line,
+          note: 'the comment that it answers is not in the file; it is added as a comment on the post',
+        })
       last = page.last
     }
-    this.#faults.sort((one, other) => one.line - other.line)
+    for (const found of [this.#faults, this.#notes]) found.sort((one, other) => one.line - other.line)
   }
 }
 

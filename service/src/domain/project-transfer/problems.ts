@@ -4,7 +4,8 @@ export const exportRunning = {
   code: 'export_running',
   status: 409,
   title: 'An export of this project is being written already.',
-  remedy: 'Wait until it has ended, and try again. It ends within an hour, and at once when its reader goes away.',
+  remedy:
+    'Wait until it has ended, and try again. One that a request asked for ends within an hour, and at once when its reader goes away.',
 } as const satisfies ProblemKind
 
 export const exportInvalid = {

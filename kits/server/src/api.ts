@@ -512,7 +512,7 @@ export interface Import {
     /** How many: changelog_entries. */
     changelog_entries: number
   }
-  /** How many lines are faulty. They are left out. */
+  /** How many faults were found. One fault can be about several lines, such as all votes for a post that is missing. */
   fault_count: number
   /** The first thousand faults, in the order of the lines. */
   faults: {
@@ -521,7 +521,10 @@ export interface Import {
     /** What there is to say about it. */
     detail: string
   }[]
-  /** What cannot be carried over whole, such as a text that is too long; the first thousand. */
+  /**
+   * What cannot be carried over whole, such as a text that is too long, or an answer to a comment that is missing; the
+   * first thousand, in the order of the lines.
+   */
   notes: {
     /** The line, from 1. */
     line: number
@@ -1151,6 +1154,30 @@ export interface ListAuditLogQuery {
   readonly cursor?: string | undefined
 }
 
+export interface ListImportsQuery {
+  /** How many at most; 20 if absent. A page of very long texts holds fewer. */
+  readonly limit?: number | undefined
+  /** The next_cursor of the previous page, unchanged. */
+  readonly cursor?: string | undefined
+}
+
+export interface CreateImportQuery {
+  /** Where the records come from, such as canny. External ids are unique within it. */
+  readonly source: string
+  /** Only check the records. */
+  readonly dry_run?: boolean | undefined
+  /** Run although some lines are faulty; these are left out. */
+  readonly skip_faults?: boolean | undefined
+  /** Tell people, the team and webhooks of everything, as if it happened now. False if absent. */
+  readonly notify?: boolean | undefined
+}
+
+/** The body may be empty. */
+export type StartImportBody = Record<string, never> | null
+
+/** The body may be empty. */
+export type UndoImportBody = Record<string, never> | null
+
 export interface ListEventsQuery {
   /** How many at most; 20 if absent. A page of very long texts holds fewer. */
   readonly limit?: number | undefined
@@ -1191,30 +1218,6 @@ export interface ListEventsQuery {
   /** How many seconds to wait if there is nothing to return yet; 0 if absent. */
   readonly wait?: number | undefined
 }
-
-export interface ListImportsQuery {
-  /** How many at most; 20 if absent. A page of very long texts holds fewer. */
-  readonly limit?: number | undefined
-  /** The next_cursor of the previous page, unchanged. */
-  readonly cursor?: string | undefined
-}
-
-export interface CreateImportQuery {
-  /** Where the records come from, such as canny. External ids are unique within it. */
-  readonly source: string
-  /** Only check the records. */
-  readonly dry_run?: boolean | undefined
-  /** Run although some lines are faulty; these are left out. */
-  readonly skip_faults?: boolean | undefined
-  /** Tell people, the team and webhooks of everything, as if it happened now. False if absent. */
-  readonly notify?: boolean | undefined
-}
-
-/** The body may be empty. */
-export type StartImportBody = Record<string, never> | null
-
-/** The body may be empty. */
-export type UndoImportBody = Record<string, never> | null
 
 export interface CreateWebhookBody {
   /** An http or https address without user name, password and fragment. */
@@ -2086,15 +2089,6 @@ export interface Operations {
       data: Record<string, unknown>
     }>
   }
-  /**
-   * Read what happened. The oldest first, each event once, in an order that never changes. `next_cursor` is never null.
-   * At the end of the log, keep it and ask again with it; with `wait` the answer comes as soon as something happens. A
-   * page may be empty before the end. Events are kept for 90 days by default.
-   */
-  'GET /events': {
-    query?: ListEventsQuery | undefined
-    answer: Page<Event>
-  }
   /** List the imports. The newest first. */
   'GET /imports': {
     query?: ListImportsQuery | undefined
@@ -2117,7 +2111,7 @@ export interface Operations {
     path: { id: string }
     answer: Import
   }
-  /** Start an import that was checked. Faulty lines are left out. */
+  /** Start an import that was checked. What is faulty is left out. */
   'POST /imports/{id}/start': {
     path: { id: string }
     body?: StartImportBody | undefined
@@ -2131,6 +2125,15 @@ export interface Operations {
     path: { id: string }
     body?: UndoImportBody | undefined
     answer: Import
+  }
+  /**
+   * Read what happened. The oldest first, each event once, in an order that never changes. `next_cursor` is never null.
+   * At the end of the log, keep it and ask again with it; with `wait` the answer comes as soon as something happens. A
+   * page may be empty before the end. Events are kept for 90 days by default.
+   */
+  'GET /events': {
+    query?: ListEventsQuery | undefined
+    answer: Page<Event>
   }
   /** List the webhooks. All of them, the oldest first. A project has at most 20. */
   'GET /webhooks': {

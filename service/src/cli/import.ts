@@ -7,6 +7,7 @@ import {
   type Format,
   type Import,
   importById,
+  importJson,
   type LineFault,
   listImports,
   progressOf,
@@ -71,7 +72,7 @@ export const importCommand: Command = {
 export const listImportsCommand = listCommand({
   summary: 'List the imports, the newest first.',
   list: async (call) => (await listImports(call, { limit: MOST_LISTED, after: undefined })).items,
-  toJson,
+  toJson: importJson,
   columns: {
     id: ({ id }) => id,
     source: ({ source }) => source,
@@ -114,7 +115,7 @@ async function runToEnd(call: SystemCall, started: Import, terminal: Terminal): 
 
 function resultOf(found: Import): CommandResult {
   const isWell = found.state !== 'failed' && (found.faultCount === 0 || found.state === 'done')
-  return { json: toJson(found), text: describe(found), exitCode: isWell ? 0 : 1 }
+  return { json: importJson(found), text: describe(found), exitCode: isWell ? 0 : 1 }
 }
 
 function describe(found: Import): string {
@@ -139,7 +140,7 @@ function describe(found: Import): string {
       }),
     ],
     ['Added', counted({ ...others, 'changelog entries': entries })],
-    ['Faulty lines', String(found.faultCount)],
+    ['Faults', String(found.faultCount)],
     ...(found.failure === undefined ? [] : [['Why', found.failure] as const]),
   ])
 }
@@ -152,21 +153,6 @@ const STATES: Readonly<Record<Import['state'], string>> = {
   failed: 'failed',
   undoing: 'being undone',
   undone: 'undone',
-}
-
-function toJson(found: Import) {
-  return {
-    id: found.id,
-    source: found.source,
-    state: found.state,
-    received: found.received,
-    made: found.made,
-    fault_count: found.faultCount,
-    faults: found.faults,
-    notes: found.notes,
-    failure: found.failure ?? null,
-    created_at: found.createdAt.toISOString(),
-  }
 }
 
 function readFormatName(text: string): Format {

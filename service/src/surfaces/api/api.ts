@@ -53,6 +53,7 @@ function routes(api: FastifyInstance, context: ApiContext): void {
   userRoutes(api, on)
   contentRoutes(api, on)
   projectRoutes(api, on)
+  importRoutes(api, on)
   eventRoutes(api, on)
 }
 
@@ -168,14 +169,18 @@ function projectRoutes(api: FastifyInstance, on: On): void {
   api.get('/export', on(exportAll))
 }
 
-/** What leaves: events and webhooks, for a server by a scope of its secret key. */
-function eventRoutes(api: FastifyInstance, on: On): void {
-  api.get('/events', on(events.list))
+/** What comes from elsewhere, for a server by a scope of its secret key. */
+function importRoutes(api: FastifyInstance, on: On): void {
   api.get('/imports', on(imports.list))
   api.post('/imports', on(imports.create))
   api.get('/imports/:id', on(imports.get))
   api.post('/imports/:id/start', on(imports.start))
   api.post('/imports/:id/undo', on(imports.undo))
+}
+
+/** What leaves: events and webhooks, for a server by a scope of its secret key. */
+function eventRoutes(api: FastifyInstance, on: On): void {
+  api.get('/events', on(events.list))
   api.get('/webhooks', on(webhooks.list))
   api.post('/webhooks', on(webhooks.create))
   api.get('/webhooks/:id', on(webhooks.get))

@@ -1,14 +1,13 @@
 import { Type } from 'typebox'
 import {
-  type Import as DomainImport,
   IMPORT_STATES,
   ImportSource,
   importById,
+  importJson,
   importState,
   importUnreadable,
   listImports,
   MADE,
-  progressOf,
   RECORD_TYPES,
   readFormat,
   receiveImport,
@@ -52,10 +51,14 @@ const Import = Shared(
       progress: Type.Number({ minimum: 0, maximum: 1, description: 'How much of the run is done, from 0 to 1.' }),
       received: counts(RECORD_TYPES, 'The valid records that were received, by type.'),
       made: counts(MADE, 'What the import added. Records that were imported before add nothing.'),
-      fault_count: Type.Integer({ description: 'How many lines are faulty. They are left out.' }),
+      fault_count: Type.Integer({
+        description:
+          'How many faults were found. One fault can be about several lines, such as all votes for a post that is missing.',
+      }),
       faults: Type.Array(LineNote, { description: 'The first thousand faults, in the order of the lines.' }),
       notes: Type.Array(LineNote, {
-        description: 'What cannot be carried over whole, such as a text that is too long; the first thousand.',
+        description:
+          'What cannot be carried over whole, such as a text that is too long, or an answer to a comment that is missing; the first thousand, in the order of the lines.',
       }),
       notifies: Type.Boolean({ description: 'Whether people, the team and webhooks are told of what it adds.' }),
       failure: Nullable(Type.String(), { description: 'Why it failed; otherwise null.' }),
@@ -65,24 +68,6 @@ const Import = Shared(
     { description: 'The import.' },
   ),
 )
-
-function toImportJson(found: DomainImport) {
-  return {
-    id: found.id,
-    source: found.source,
-    state: found.state,
-    progress: progressOf(found),
-    received: found.received,
-    made: found.made,
-    fault_count: found.faultCount,
-    faults: found.faults,
-    notes: found.notes,
-    notifies: found.notifies,
-    failure: found.failure ?? null,
-    created_at: found.createdAt.toISOString(),
-    finished_at: found.finishedAt?.toISOString() ?? null,
-  }
-}
 
 export const list = endpoint({
   access: 'imports:write',
@@ -96,7 +81,7 @@ export const list = endpoint({
   },
   problems: [cursorInvalid],
   handler: async (call, request, _, context) =>
-    answerPage(context, call, request, (page) => listImports(call, page), toImportJson),
+    answerPage(context, call, request, (page) => listImports(call, page), importJson),
 })
 
 export const get = endpoint({
@@ -109,7 +94,7 @@ export const get = endpoint({
     response: { 200: Import },
   },
   problems: [notFound],
-  handler: async (call, { params }) => toImportJson(await importById(call, params.id)),
+  handler: async (call, { params }) => importJson(await importById(call, params.id)),
 })
 
 const flag = (description: string) => Type.Optional(Type.Boolean({ description }))
@@ -147,7 +132,7 @@ export const create = endpoint({
     const options = { source, isDryRun, skipsFaults, notifies }
     const made = await receiveImport(call, readFormat('ndjson', bytesOfLines(request), { now: call.now }), options)
     reply.code(201).header('location', `/v1/imports/${made.id}`)
-    return toImportJson(made)
+    return importJson(made)
   },
 })
 
@@ -156,14 +141,14 @@ export const start = endpoint({
   schema: {
     operationId: 'startImport',
     summary: 'Start an import that was checked',
-    description: 'Faulty lines are left out.',
+    description: 'What is faulty is left out.',
     tags: TAGS,
     params: ImportParams,
     body: NoBody,
     response: { 200: Import },
   },
   problems: [notFound, importState],
-  handler: async (call, { params }) => toImportJson(await startImport(call, params.id)),
+  handler: async (call, { params }) => importJson(await startImport(call, params.id)),
 })
 
 export const undo = endpoint({
@@ -179,5 +164,5 @@ export const undo = endpoint({
     response: { 200: Import },
   },
   problems: [notFound, importState],
-  handler: async (call, { params }) => toImportJson(await undoImport(call, params.id)),
+  handler: async (call, { params }) => importJson(await undoImport(call, params.id)),
 })

@@ -3,9 +3,11 @@ import { INSTANT_LENGTH, readInstant } from '../../foundation/schemas/index.ts'
 import { EntryBody, MOST_LINKS } from '../changelog/index.ts'
 import { LabelName, readName } from '../labels/index.ts'
 import { CommentBody } from '../posting/index.ts'
-import { PostBody } from '../posts/index.ts'
+import { MOST_TAGS_OF_POST, PostBody } from '../posts/index.ts'
+import { isPast, PAST_IS } from '../refuse-future.ts'
+import { LONGEST_NAME, Sub } from '../sign-in-tokens/index.ts'
 import { STATUS_CATEGORIES, type StatusCategory } from '../statuses/index.ts'
-import { isEmailAddress, lengthOf, readBody, readTitle, type Text } from '../texts/index.ts'
+import { EmailAddress, isEmailAddress, lengthOf, readBody, readTitle, type Text, Title } from '../texts/index.ts'
 
 /* The records that every import consists of. The readers of other formats make them, and a line of NDJSON is one. */
 
@@ -84,8 +86,6 @@ export class RecordFault extends Error {
 }
 
 const LONGEST_ID = 255
-const LONGEST_NAME = 100
-const MOST_TAGS_A_POST = 20
 const MOST_COUNTED = 1_000_000_000
 const INSTANT = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d)$/
 
@@ -221,8 +221,8 @@ function idIn(members: Members, name: string): string {
 function personIn(members: Members, name: string): Person {
   const person = {
     externalId: optionalId(members, 'external_id'),
-    sub: textIn(members, 'sub', LONGEST_ID) || undefined,
-    email: textIn(members, 'email', LONGEST_ID + LONGEST_NAME)?.trim() || undefined,
+    sub: textIn(members, 'sub', Sub.maxLength) || undefined,
+    email: textIn(members, 'email', EmailAddress.maxLength)?.trim() || undefined,
     name: textIn(members, 'name', LONGEST_NAME)?.trim() || undefined,
   }
   if (person.email !== undefined && !isEmailAddress(person.email))
@@ -245,7 +245,7 @@ function timeIn(members: Members, name: string, now: Date): Date | undefined {
   if (text === undefined) return undefined
   if (!INSTANT.test(text)) throw new RecordFault(`${name} must be an RFC 3339 timestamp, such as 2024-05-01T12:00:00Z`)
   const time = inWords(() => readInstant(text), `${name} names a day or a time of day that does not exist`)
-  if (time > now || time.getTime() < 0) throw new RecordFault(`${name} must lie between 1970 and now`)
+  if (!isPast(now, time)) throw new RecordFault(`${name} ${PAST_IS}`)
   return time
 }
 
@@ -271,7 +271,7 @@ function tagsIn({ tags = [] }: Members): string[] {
   if (!Array.isArray(tags)) throw new RecordFault('tags must be a list of names')
   const names = tags.map((tag) => labelIn(tag, 'tags') ?? missing('a name in tags'))
   const unique = [...new Map(names.map((name) => [name.toLowerCase(), name])).values()]
-  if (unique.length > MOST_TAGS_A_POST) throw new RecordFault(`tags must hold at most ${MOST_TAGS_A_POST} names`)
+  if (unique.length > MOST_TAGS_OF_POST) throw new RecordFault(`tags must hold at most ${MOST_TAGS_OF_POST} names`)
   return unique
 }
 
@@ -292,7 +292,7 @@ function categoryIn({ status_category: value }: Members): StatusCategory | undef
 function titleIn(members: Members): string {
   const { title } = members
   if (typeof title !== 'string') return missing('title')
-  return inWords(() => readTitle(title), 'title must have 3 to 140 characters that can be seen')
+  return inWords(() => readTitle(title), `title must have ${lengthOf(Title)} that can be seen`)
 }
 
 function bodyIn(members: Members, rule: Text): string {

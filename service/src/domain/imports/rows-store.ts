@@ -1,6 +1,6 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import type { Call, ProjectCall } from '../call/index.ts'
-import { HALF_LIFE_MS } from '../posts/index.ts'
+import { inHalfLives, trendOfAll } from '../posts/fragments.ts'
 import { importedVotes } from '../votes/fragments.ts'
 import type { Import, LineFault } from './import.ts'
 import type { RecordType } from './record.ts'
@@ -172,9 +172,9 @@ export async function castStagedVotes(
       where r.import_number = ${number} and r.post_key = m.key and r.line > ${after} and r.line <= ${until} and r.kind = 'vote' offset 0) as r`
   const rows = await sql<{ post_id: Id<'post'>; count: number; trend: number; user_ids: Id<'user'>[] | null }[]>`
     with cast_votes as (${importedVotes(call, coming, { importNumber: number, areNew })}),
-    times as (select post_id, user_id, extract(epoch from created_at)::float8 * 1000 / ${HALF_LIFE_MS}::float8 as at from cast_votes),
+    times as (select post_id, user_id, ${inHalfLives(sql, sql`created_at`)} as at from cast_votes),
     newest as (select post_id, max(at) as at from times group by post_id)
-    select t.post_id, count(*) as count, n.at + ln(sum(power(2::float8, greatest(t.at - n.at, -500)))) / ln(2::float8) as trend,
+    select t.post_id, count(*) as count, ${trendOfAll(sql, sql`t.at`, sql`n.at`)} as trend,
       case when ${notifies}::boolean then array_agg(t.user_id) end as user_ids
     from times t join newest n on n.post_id = t.post_id group by t.post_id, n.at`
   return rows.map((row) => ({ postId: row.post_id, count: row.count, trend: row.trend, userIds: row.user_ids ?? [] }))

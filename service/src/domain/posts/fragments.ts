@@ -44,18 +44,35 @@ export function standingParts({ sql, now, project }: ProjectCall, id: Id<'post'>
 
 /* The exponent of a difference is at least -500: a smaller one adds nothing, and PostgreSQL refuses to compute it. */
 
+/** A time in half-lives, as `trendAt` counts it. */
+export function inHalfLives(sql: Sql, time: Part): Part {
+  return sql`extract(epoch from ${time})::float8 * 1000 / ${HALF_LIFE_MS}::float8`
+}
+
+/** The trend of the votes of two trends together. */
+export function sumOfTrends(sql: Sql, one: Part, other: Part): Part {
+  return sql`greatest(${one}, ${other}) + ln(1 + power(2::float8, greatest(-abs(${one} - ${other}), -500))) / ln(2::float8)`
+}
+
+/** The trend of a group of times in half-lives, of which `newest` is the last. */
+export function trendOfAll(sql: Sql, time: Part, newest: Part): Part {
+  return sql`${newest} + ln(sum(power(2::float8, greatest(${time} - ${newest}, -500)))) / ln(2::float8)`
+}
+
 export function trendWithVote(sql: Sql, time: Date): Part {
-  const vote = trendAt(time)
-  return sql`
-    greatest(s.trend, ${vote}::float8) + ln(1 + power(2::float8, greatest(-abs(s.trend - ${vote}::float8), -500))) / ln(2::float8)`
+  return sumOfTrends(sql, sql`s.trend`, sql`${trendAt(time)}::float8`)
+}
+
+/** The class of a post by its votes. Searches look at the higher classes first. */
+export function reachOf(sql: Sql, votes: Part): Part {
+  return sql`(${votes} >= 16)::int + (${votes} >= 64)::int`
 }
 
 /** The trend without a vote of that time, but never less than that of a post without votes. */
 export function trendWithoutVote(sql: Sql, time: Part): Part {
-  const halfLives = (time: Part) => sql`extract(epoch from ${time})::float8 * 1000 / ${HALF_LIFE_MS}::float8`
-  const vote = halfLives(time)
+  const vote = inHalfLives(sql, time)
   return sql`
-    greatest(${halfLives(sql`s.created_at`)}, case when s.trend - ${vote} > 1e-9
+    greatest(${inHalfLives(sql, sql`s.created_at`)}, case when s.trend - ${vote} > 1e-9
       then s.trend + ln(1 - power(2::float8, greatest(${vote} - s.trend, -500))) / ln(2::float8) end)`
 }
 

@@ -10,6 +10,7 @@ export {
   FLAG_NAMES,
   flagsIn,
   flagsJson,
+  MOST_TAGS_OF_POST,
   NO_FLAGS,
   POST_DECISIONS,
   POST_FLAGS,

@@ -20,10 +20,16 @@ export const POST_FLAG_FILTERS = {
   isPinned: Type.Boolean({ description: 'True: only pinned posts. False: only posts that are not pinned.' }),
 } satisfies { [Flag in PostFlag]?: TBoolean }
 
+export const MOST_TAGS_OF_POST = 20
+
 /** All members that the team decides. */
 export const POST_DECISIONS = {
   statusId: Type.String({ description: 'Its status.' }),
-  tagIds: Type.Array(Type.String(), { maxItems: 20, uniqueItems: true, description: 'All of its tags.' }),
+  tagIds: Type.Array(Type.String(), {
+    maxItems: MOST_TAGS_OF_POST,
+    uniqueItems: true,
+    description: 'All of its tags.',
+  }),
   ...POST_FLAGS,
 }
 

@@ -7,7 +7,7 @@ import { type KnownFacts, type Rule, rule, type Verdict, verdict } from './rule.
 import type { SignInClaims } from './sign-in-claims.ts'
 import { codePoints, measure, show } from './wording.ts'
 
-const LONGEST_NAME = 100
+export const LONGEST_NAME = 100
 const LONGEST_LOCALE = 35 // RFC 5646, 4.4.1
 const PLAIN_LOCALE = /^[a-z]{2}(?:-[A-Z]{2})?$/
 const LARGEST_TRAITS_BYTES = 2048

@@ -1,8 +1,14 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import type { ProjectCall } from '../call/index.ts'
 import { eventRow } from '../events/fragments.ts'
-import { marksOfOthersMerged, standingParts, trendWithoutVote, trendWithVote } from '../posts/fragments.ts'
-import { HALF_LIFE_MS } from '../posts/index.ts'
+import {
+  inHalfLives,
+  marksOfOthersMerged,
+  standingParts,
+  trendOfAll,
+  trendWithoutVote,
+  trendWithVote,
+} from '../posts/fragments.ts'
 import type { StatusCategory } from '../statuses/index.ts'
 
 /** The state of the post and of the vote before the change. */
@@ -170,9 +176,9 @@ export async function selectTrend({ sql, project }: ProjectCall, postId: Id<'pos
       select created_at from post_standings where project_id = ${project.id} and post_id = ${postId}
       union all
       select created_at from votes where project_id = ${project.id} and post_id = ${postId}),
-    times as (select extract(epoch from created_at)::float8 * 1000 / ${HALF_LIFE_MS}::float8 as at from moments),
+    times as (select ${inHalfLives(sql, sql`created_at`)} as at from moments),
     newest as (select max(at) as at from times)
-    select newest.at + ln(sum(power(2::float8, greatest(times.at - newest.at, -500)))) / ln(2::float8) as trend
+    select ${trendOfAll(sql, sql`times.at`, sql`newest.at`)} as trend
     from times, newest group by newest.at`
   if (!row) throw new Error('A post that is held has a standing')
   return row.trend

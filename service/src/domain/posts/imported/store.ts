@@ -1,7 +1,6 @@
 import type { Id } from '../../../foundation/ids/index.ts'
 import type { ProjectCall } from '../../call/index.ts'
-import { searchVector } from '../fragments.ts'
-import { HALF_LIFE_MS } from '../standing/trend.ts'
+import { inHalfLives, reachOf, searchVector, sumOfTrends } from '../fragments.ts'
 
 export interface ImportedPost {
   readonly id: Id<'post'>
@@ -29,7 +28,7 @@ export async function insertPosts({ sql, project }: ProjectCall, posts: readonly
     insert into posts (project_id, id, number, title, body, body_html, author_id, tag_ids, is_pinned, comments_locked, imported_vote_count,
       moderation_state, created_at, reach, search)
     select ${project.id}, p.id, c.before + p.place, p.title, p.body, p.body_html, p.author_id, string_to_array(p.tag_ids, ','), p.is_pinned,
-      p.comments_locked, p.imported_vote_count, 'approved', p.created_at, (p.votes >= 16)::int + (p.votes >= 64)::int,
+      p.comments_locked, p.imported_vote_count, 'approved', p.created_at, ${reachOf(sql, sql`p.votes`)},
       ${searchVector(sql, sql`${project.language}::text`, sql`p.title`, sql`p.body`)}
     from counter c, unnest(${posts.map(({ id }) => id)}::text[], ${posts.map(({ title }) => title)}::text[],
       ${posts.map(({ body }) => body)}::text[], ${posts.map(({ bodyHtml }) => bodyHtml)}::text[],
@@ -64,12 +63,12 @@ export async function insertStandings(
   standings: readonly FirstStanding[],
 ): Promise<void> {
   if (standings.length === 0) return
-  const alone = sql`extract(epoch from a.created_at)::float8 * 1000 / ${HALF_LIFE_MS}::float8`
+  const alone = inHalfLives(sql, sql`a.created_at`)
   await sql`
     insert into post_standings (project_id, post_id, status_id, is_listed, vote_count, comment_count, trend, created_at, updated_at)
     select ${project.id}, a.id, a.status_id, true, a.votes, a.comments,
       case when a.trend is null then ${alone}
-        else greatest(a.trend, ${alone}) + ln(1 + power(2::float8, greatest(-abs(a.trend - ${alone}), -500))) / ln(2::float8) end,
+        else ${sumOfTrends(sql, sql`a.trend`, sql`(${alone})`)} end,
       a.created_at, greatest(a.created_at, a.touched_at)
     from unnest(${standings.map(({ postId }) => postId)}::text[], ${standings.map(({ statusId }) => statusId)}::text[],
       ${standings.map(({ votes }) => votes)}::integer[], ${standings.map(({ comments }) => comments)}::integer[],
@@ -93,7 +92,7 @@ export async function addToStandings(
       select project_id, post_id, revision, ${now}::timestamptz, vote_count, trend, updated_at from held)
     update post_standings s set vote_count = s.vote_count + a.votes, comment_count = s.comment_count + a.comments,
       trend = case when a.trend is null then s.trend
-        else greatest(a.trend, s.trend) + ln(1 + power(2::float8, greatest(-abs(a.trend - s.trend), -500))) / ln(2::float8) end,
+        else ${sumOfTrends(sql, sql`a.trend`, sql`s.trend`)} end,
       updated_at = greatest(s.updated_at, a.touched_at), revision = s.revision + 1
     from held h join unnest(${additions.map(({ postId }) => postId)}::text[], ${additions.map(({ votes }) => votes)}::integer[],
       ${additions.map(({ comments }) => comments)}::integer[], ${additions.map(({ trend }) => trend ?? null)}::float8[],

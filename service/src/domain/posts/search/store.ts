@@ -3,6 +3,7 @@ import type { Part } from '../../../foundation/storage/index.ts'
 import type { ProjectCall, ServiceCall } from '../../call/index.ts'
 import { projectIdsAfter } from '../../projects/inside.ts'
 import { type SearchQuery, wordsIn } from '../../search/index.ts'
+import { reachOf } from '../fragments.ts'
 import type { PostFilter } from '../list/filter.ts'
 import { conditionsOf } from '../list/store.ts'
 
@@ -141,7 +142,7 @@ export async function updateReach(call: ServiceCall, from: string | undefined): 
   await sql`
     with due as (
       select p.project_id, p.id, n.reach from (
-        select s.project_id, s.post_id, (s.vote_count >= 16)::int + (s.vote_count >= 64)::int as reach
+        select s.project_id, s.post_id, ${reachOf(sql, sql`s.vote_count`)} as reach
         from post_standings s where (s.project_id, s.post_id) in (
           select m.project_id, m.post_id from post_moves m where m.project_id = any (${projects}))) as n
       join posts p on p.project_id = n.project_id and p.id = n.post_id

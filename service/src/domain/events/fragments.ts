@@ -29,5 +29,21 @@ export function eventRow(
 /** The columns month, tx and seq. */
 export function placeInLog(sql: Sql, type: EventType): Part {
   const month = isMark(type) ? sql`event_month()` : sql`'infinity'::date`
-  return sql`${month}, pg_current_xact_id()::text::bigint + (select base from event_base), nextval('event_seq')`
+  const { tx, seq } = orderInLog(sql)
+  return sql`${month}, ${tx}, ${seq}`
+}
+
+/** The columns tx and seq, which order the log. */
+export function orderInLog(sql: Sql): { readonly tx: Part; readonly seq: Part } {
+  return { tx: sql`pg_current_xact_id()::text::bigint + (select base from event_base)`, seq: sql`nextval('event_seq')` }
+}
+
+/** Whether a type is one of `MARK_TYPES`. In these words, because the index of a post's history knows only them. */
+export function isMarkType(sql: Sql, type: Part): Part {
+  return sql`${type} in ('vote.cast', 'vote.withdrawn', 'follow.started', 'follow.ended')`
+}
+
+/** Whether it is none of them. */
+export function isNoMarkType(sql: Sql, type: Part): Part {
+  return sql`${type} not in ('vote.cast', 'vote.withdrawn', 'follow.started', 'follow.ended')`
 }

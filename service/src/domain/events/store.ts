@@ -2,7 +2,7 @@ import { type Id, newId } from '../../foundation/ids/index.ts'
 import type { Part, Sql } from '../../foundation/storage/index.ts'
 import { type ActorName, type Call, nameOf, type ProjectCall, type ServiceCall } from '../call/index.ts'
 import { type Happening, isMark } from './event.ts'
-import { eventRow, placeInLog } from './fragments.ts'
+import { eventRow, isMarkType, isNoMarkType, orderInLog, placeInLog } from './fragments.ts'
 
 const MARKS_SPAN_MS = 7 * 24 * 60 * 60 * 1000
 const MOST_MARKS = 5000
@@ -37,12 +37,13 @@ export async function recordEvents(
   { actor, isTold }: { readonly actor: ActorName; readonly isTold: boolean },
 ): Promise<void> {
   if (happenings.length === 0) return
+  const { tx, seq } = orderInLog(sql)
   const told = (place: Part) => sql`case when ${isTold}::boolean then ${place} end`
   await sql`
     insert into events (project_id, id, type, at, actor_kind, actor_id, subject_id, post_id, data, month, tx, seq)
     select ${project.id}, e.id, e.type, ${now}::timestamptz, ${actor.kind}, ${actor.id}, e.subject, e.post, e.data,
       case when e.is_mark then event_month() else 'infinity' end,
-      ${told(sql`pg_current_xact_id()::text::bigint + (select base from event_base)`)}, ${told(sql`nextval('event_seq')`)}
+      ${told(tx)}, ${told(seq)}
     from unnest(${happenings.map(() => newId('event'))}::text[], ${happenings.map(({ type }) => type)}::text[],
       ${happenings.map(({ subject }) => subject)}::text[], ${happenings.map(({ post }) => post ?? null)}::text[],
       ${happenings.map(({ data = {} }) => JSON.stringify(data))}::jsonb[], ${happenings.map(({ type }) => isMark(type))}::boolean[])
@@ -54,7 +55,7 @@ export async function deleteEventsOf({ sql, project }: ProjectCall, posts: reado
   await sql`
     delete from events_kept
     where project_id = ${project.id} and post_id = any (${posts})
-      and type not in ('vote.cast', 'vote.withdrawn', 'follow.started', 'follow.ended')`
+      and ${isNoMarkType(sql, sql`type`)}`
 }
 
 /**
@@ -71,7 +72,7 @@ export async function deleteMarksBefore(
   const rows = await sql`
     delete from events_kept where ctid = any (array(
       select ctid from events_kept
-      where at >= ${from ?? '-infinity'} and at < ${end} and type in ('vote.cast', 'vote.withdrawn', 'follow.started', 'follow.ended')
+      where at >= ${from ?? '-infinity'} and at < ${end} and ${isMarkType(sql, sql`type`)}
       limit ${MOST_MARKS})) returning 1`
   if (rows.length === MOST_MARKS) return from ?? rows.length
   return end < time ? end.toISOString() : undefined

@@ -1,5 +1,4 @@
-export { type ColumnMap, guessColumns, readColumnMap, TARGETS_OF } from './formats/columns.ts'
-export { headersOf } from './formats/csv.ts'
+export { type ColumnMap, guessColumns, readColumnMap } from './formats/columns.ts'
 export { FORMATS, type Format, readFormat } from './formats/formats.ts'
 export { readNdjson } from './formats/ndjson.ts'
 export { IMPORT_STATES, type Import, type ImportState, type LineFault, MADE, progressOf } from './import.ts'

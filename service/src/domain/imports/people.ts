@@ -6,7 +6,7 @@ import type { Import } from './import.ts'
 import { insertRecords, selectTargets } from './records-store.ts'
 import { type Content, selectRows } from './rows-store.ts'
 
-export const PEOPLE_AT_ONCE = 1_000
+const PEOPLE_AT_ONCE = 1_000
 
 /** What a portion of a step did: the line it came to, and how many rows it made. Undefined: the step is done. */
 export interface Portion {

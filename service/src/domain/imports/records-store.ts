@@ -44,12 +44,11 @@ export async function selectMade<T extends Target>(
   { sql, project }: ProjectCall,
   { number }: Pick<Import, 'number'>,
   prefix: 'usr' | 'pst' | 'cmt' | 'sts' | 'tag' | 'chg',
-  after: string,
   most: number,
 ): Promise<T[]> {
   const rows = await sql<{ target_id: T }[]>`
     select target_id from import_records
-    where import_number = ${number} and project_id = ${project.id} and is_made and target_id > ${after}
+    where import_number = ${number} and project_id = ${project.id} and is_made
       and target_id >= ${`${prefix}_`} and target_id < ${`${prefix}~`}
     order by target_id limit ${most}`
   return rows.map(({ target_id }) => target_id)

@@ -46,7 +46,7 @@ export async function undoStep(call: SystemCall, held: Import): Promise<boolean>
 }
 
 async function undoEntries(call: SystemCall, held: Import): Promise<boolean> {
-  const ids = await selectMade<Id<'changelogEntry'>>(call, held, 'chg', '', POSTS_AT_ONCE)
+  const ids = await selectMade<Id<'changelogEntry'>>(call, held, 'chg', POSTS_AT_ONCE)
   if (ids.length === 0) return false
   await deleteFilesAt(call, ...ids)
   await removeEntries(call, ids)
@@ -55,7 +55,7 @@ async function undoEntries(call: SystemCall, held: Import): Promise<boolean> {
 }
 
 async function undoPosts(call: SystemCall, held: Import): Promise<boolean> {
-  const ids = await selectMade<Id<'post'>>(call, held, 'pst', '', POSTS_AT_ONCE)
+  const ids = await selectMade<Id<'post'>>(call, held, 'pst', POSTS_AT_ONCE)
   if (ids.length === 0) return false
   const gone = new Set(ids)
   // A post of somebody else that was merged into one of these is seen again.
@@ -72,7 +72,7 @@ async function undoPosts(call: SystemCall, held: Import): Promise<boolean> {
 }
 
 async function undoComments(call: SystemCall, held: Import): Promise<boolean> {
-  const ids = await selectMade<Id<'comment'>>(call, held, 'cmt', '', ROWS_AT_ONCE)
+  const ids = await selectMade<Id<'comment'>>(call, held, 'cmt', ROWS_AT_ONCE)
   if (ids.length === 0) return false
   await forgetComments(call, ids)
   const lost = await deleteComments(call, ids)
@@ -94,11 +94,11 @@ async function undoVotes(call: SystemCall, held: Import): Promise<boolean> {
 
 /** People, statuses and tags that nothing needs any more, and then the records of what was there before. */
 async function undoRest(call: SystemCall, held: Import): Promise<boolean> {
-  const people = await selectMade<Id<'user'>>(call, held, 'usr', '', ROWS_AT_ONCE)
+  const people = await selectMade<Id<'user'>>(call, held, 'usr', ROWS_AT_ONCE)
   if (people.length > 0) await forgetPeople(call, await deleteImported(call, people))
-  const tags = await selectMade<Id<'tag'>>(call, held, 'tag', '', ROWS_AT_ONCE)
+  const tags = await selectMade<Id<'tag'>>(call, held, 'tag', ROWS_AT_ONCE)
   for (const id of tags) await deleteTag(call, id)
-  const statuses = await selectMade<Id<'status'>>(call, held, 'sts', '', ROWS_AT_ONCE)
+  const statuses = await selectMade<Id<'status'>>(call, held, 'sts', ROWS_AT_ONCE)
   for (const id of statuses) await deleteStatus(call, id).catch(unlessInUse)
   await deleteRecordsOf(call, held, [...people, ...tags, ...statuses])
   return people.length + tags.length + statuses.length + (await deleteSomeRecords(call, held, ROWS_AT_ONCE)) > 0

@@ -1,5 +1,6 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import type { ProjectCall } from '../call/index.ts'
+import { isNoMarkType } from '../events/fragments.ts'
 import type { LoggedEvent } from '../events/index.ts'
 
 /** What decides who is told of a comment. */
@@ -74,7 +75,7 @@ export async function selectCommentPast(
     from events
     where project_id = ${project.id} and post_id = any (${postIds}) and id > ${`evt_${id.slice('cmt_'.length)}`}
       and (tx, seq) < (${event.tx}::bigint, ${event.seq}::bigint) and subject_id = ${id} and month = 'infinity'
-      and type not in ('vote.cast', 'vote.withdrawn', 'follow.started', 'follow.ended')`
+      and ${isNoMarkType(sql, sql`type`)}`
   return { wasPublic: row?.was_public ?? false, writtenAt: row?.written_at ?? undefined }
 }
 

@@ -1,6 +1,7 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import { type Page, type PageRequest, pageOf, rowsFor } from '../../foundation/paging/index.ts'
 import { type ActorName, may, type Permitted } from '../call/index.ts'
+import { isNoMarkType } from '../events/fragments.ts'
 import type { EventType } from '../events/index.ts'
 import { authorColumns } from '../users/fragments.ts'
 import { type AuthorRow, toAuthor } from '../users/index.ts'
@@ -62,7 +63,7 @@ export async function selectActivity(
     left join post_edits d on d.project_id = e.project_id and d.post_id = e.post_id and e.type = 'post.updated'
       and d.version = (e.data ->> 'from_version')::integer
     where e.project_id = ${project.id} and e.post_id = ${postId} and e.month = 'infinity'
-      and e.type not in ('vote.cast', 'vote.withdrawn', 'follow.started', 'follow.ended')
+      and ${isNoMarkType(sql, sql`e.type`)}
       ${after ? sql`and e.id < ${after.id}` : sql``}
     order by e.id desc ${rowsFor(sql, limit)}`
   return pageOf(

@@ -1,5 +1,6 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import type { ConsoleUser, ProjectCall } from '../call/index.ts'
+import { isNoMarkType } from '../events/fragments.ts'
 
 /** Changes that can be undone. */
 export type ChangeType =
@@ -54,7 +55,7 @@ export async function selectMade(
     cross join lateral (
       select e.id, e.type, e.at, e.data, e.actor_id from events e
       where e.project_id = ${project.id} and e.post_id = asked.id and e.month = 'infinity'
-        and e.type not in ('vote.cast', 'vote.withdrawn', 'follow.started', 'follow.ended')
+        and ${isNoMarkType(sql, sql`e.type`)}
       order by e.id desc limit ${NEWEST}) as e
     where e.at = ${now} and e.actor_id = ${actor.operator.id} and e.type = any (${TYPES})
     order by e.id`

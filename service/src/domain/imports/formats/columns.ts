@@ -85,7 +85,7 @@ const OF_COMMENT: readonly Target[] = [
   'is_official',
 ]
 const OF_VOTE: readonly Target[] = ['post', 'user.external_id', 'user.sub', 'user.email', 'user.name', 'created_at']
-export const TARGETS_OF: Readonly<Record<RowType, readonly Target[]>> = {
+const TARGETS_OF: Readonly<Record<RowType, readonly Target[]>> = {
   post: OF_POST,
   comment: OF_COMMENT,
   vote: OF_VOTE,

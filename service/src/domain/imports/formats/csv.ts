@@ -26,12 +26,6 @@ export async function* readCsv(bytes: AsyncIterable<Uint8Array>, now: Date, map?
   if (!chosen) throw unreadable('The file is empty.')
 }
 
-/** The names of the columns, for somebody who maps them. */
-export async function headersOf(bytes: AsyncIterable<Uint8Array>): Promise<string[]> {
-  for await (const { cells } of rowsOf(bytes)) return cells
-  throw unreadable('The file is empty.')
-}
-
 /** Columns that become nothing, and columns that are missing. */
 function* leftOut(line: number, { map, names }: { map: ColumnMap; names: readonly string[] }): Generator<ReadLine> {
   const used = new Set(Object.values(map.columns))

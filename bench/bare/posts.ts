@@ -8,7 +8,7 @@ const pool = new pg.Pool({ ...JSON.parse(CONNECTION), max: 10 })
 const app = fastify()
 
 const COLUMNS = `p.id, p.number, p.title, p.body, p.body_html, p.is_pinned, p.comments_locked, p.moderation_state, p.merged_into_id,
-  p.created_at, s.updated_at, p.edited_at, s.vote_count, s.comment_count, t.id as status_id, t.name as status_name, t.category,
+  p.created_at, s.updated_at, p.edited_at, s.vote_count, p.imported_vote_count, s.comment_count, t.id as status_id, t.name as status_name, t.category,
   t.color, p.author_id, u.state, u.name_choice, u.custom_name, u.given_name, u.family_name, case when p.tag_ids <> '{}' then (
     select json_agg(json_build_object('id', g.id, 'name', g.name, 'color', g.color) order by lower(g.name))
     from tags g where g.project_id = p.project_id and g.id = any (p.tag_ids)) end as tags`
@@ -60,6 +60,7 @@ const post = {
     status: { type: 'object', properties: { id: text, name: text, category: text, color: text } },
     tags: { type: 'array', items: named },
     vote_count: number,
+    imported_vote_count: number,
     comment_count: number,
     has_voted: maybeFlag,
     is_following: maybeFlag,
@@ -114,6 +115,7 @@ function toJson(row: any) {
     status: { id: row.status_id, name: row.status_name, category: row.category, color: row.color },
     tags: row.tags ?? [],
     vote_count: row.vote_count,
+    imported_vote_count: row.imported_vote_count,
     comment_count: row.comment_count,
     has_voted: null,
     is_following: null,

@@ -170,6 +170,13 @@ window.stop = stop`,
   await tab.getByRole('dialog').waitFor({ state: 'hidden' })
   const events = async () => (await heardIn(tab)).map(([name]) => name)
   await expect.poll(events).toEqual(['open', 'close', 'open', 'close'])
+  await call(`heard.length = 0
+widget.open()`)
+  await tab.getByRole('dialog').waitFor()
+  await call('widget.close(), widget.open()') // before the browser reports that it closed
+  await expect.poll(events).toEqual(['open', 'close', 'open'])
+  await call('widget.close()')
+  await expect.poll(events).toEqual(['open', 'close', 'open', 'close'])
   await call('stop()')
   await call('widget.open()')
   await tab.getByRole('dialog').waitFor()

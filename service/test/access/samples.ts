@@ -319,7 +319,7 @@ const KINDS: readonly IdKind[] = [
 export function isName(text: unknown): boolean {
   return (
     typeof text === 'string' &&
-    (/^(?:k-|thing )/i.test(text) || KINDS.some((kind) => new RegExp(idPattern(kind)).test(text)))
+    (/^(?:k-[0-9a-f]{8}-|thing )/i.test(text) || KINDS.some((kind) => new RegExp(idPattern(kind)).test(text)))
   )
 }
 

@@ -26,6 +26,8 @@ export async function mount(shell: Shell): Promise<Panel> {
   const backStep = createBackStep(settings.projectKey, close)
   let isDrawing = false
   let isOpened = false
+  /** The page was told that it opened, and not yet that it closed: the browser reports a closing later. */
+  let isToldOpen = false
   /** Draws once for all changes of a moment, and never during another drawing. */
   const changed = () => {
     if (isDrawing || !isOpened) return
@@ -55,8 +57,9 @@ export async function mount(shell: Shell): Promise<Panel> {
   frame.setAttribute('aria-labelledby', 'name')
   root.append(frame)
   dialog?.addEventListener('close', () => {
+    if (dialog.open) return // it was opened again before the browser reported the closing, and `open` has told it
+    isToldOpen = false
     emit('close')
-    if (dialog.open) return // it was opened again before the browser reported the closing
     tellLauncher(root, false)
     backStep.leave()
   })
@@ -84,6 +87,8 @@ export async function mount(shell: Shell): Promise<Panel> {
         show(dialog, root)
         backStep.enter()
         tellLauncher(root, true)
+        if (isToldOpen) emit('close')
+        isToldOpen = true
         emit('open')
       }
     },

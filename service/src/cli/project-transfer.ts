@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { exportProject, importProject } from '../domain/project-transfer/index.ts'
-import { keepYoungSmall } from '../foundation/heap/index.ts'
+import { keepHeapSmall } from '../foundation/heap/index.ts'
 import { readSealed } from '../foundation/sealed-file/index.ts'
 import { UsageError } from '../terminal.ts'
 import type { Command } from './command.ts'
@@ -42,7 +42,7 @@ export const importProjectCommand: Command = {
     })
     const file = onlyWord(positionals, 'Name exactly one file.')
     return withCall(terminal, async (call) => {
-      const heap = keepYoungSmall()
+      const heap = keepHeapSmall()
       const { project, records, leftOut } = await importProject(call, () => readSealed(file), values.slug).finally(
         heap.stop,
       )

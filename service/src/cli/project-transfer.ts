@@ -22,7 +22,9 @@ export const exportProjectCommand: Command = {
       const onLeftOut = (ids: readonly string[]) => {
         leftOut = ids
       }
-      const bytes = await writeFile(file, exportProject(call, { serviceVersion: terminal.version, onLeftOut }))
+      const heap = keepHeapSmall()
+      const texts = exportProject(call, { serviceVersion: terminal.version, onLeftOut })
+      const bytes = await writeFile(file, texts).finally(heap.stop)
       return {
         json: { file, bytes, ...(leftOut.length > 0 && { left_out: leftOut }) },
         text: `Everything in ${slug} is in ${file}.${describeLeftOut(leftOut)}`,

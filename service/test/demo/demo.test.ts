@@ -102,6 +102,9 @@ test('another address or key of the client app is taken over, but no key that wa
     allowedTraits: ['plan'],
   })
   expect(moved?.kid).not.toBe(kid)
+  // `svc demo` beside `npm start` on another port must not send visitors to a port where nobody listens.
+  const again = await ensureDemo(call(), { clientApp: 'http://localhost:4001', isGuessed: true, onlyIfEmpty: false })
+  expect(again?.project).toMatchObject({ signInUrl: 'http://localhost:5001/feedback/sign-in' })
   expect((await findSigningKey(systemCallIn(call(), project), kid ?? ''))?.status).toBe('active')
 
   await revokeSigningKey(systemCallIn(call(), project), kid ?? '')

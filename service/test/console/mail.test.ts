@@ -13,7 +13,9 @@ test('a test goes to the operator who asks for it, and the page says what the ma
   })
   const cookie = await desk.enter('root@acme.example', 'owner')
   const page = `/${desk.project.slug}/mail`
-  expect((await desk.ask('GET', page, { cookie })).text).toContain('Mail is on')
+  const { text } = await desk.ask('GET', page, { cookie })
+  expect(text).toContain('Mail is on')
+  expect(text).toContain('Mails leave from Salt &amp; &lt;Pepper> &lt;feedback@acme.example>.') // as their readers see it
   const sent = await desk.ask('POST', `${page}/test`, { cookie, form: {} })
   expect(sent.headers.location).toContain('done=mail_test_sent')
   expect(server.received.map(({ to }) => to)).toEqual([['root@acme.example']])
@@ -41,14 +43,18 @@ test('without SMTP_URL the page says so, offers no test, and shows what would ha
   const ada = await board.reader('ada', { given_name: 'Ada', family_name: 'Lovelace' })
   const { told } = await changedPost(board)
   await board.tell([ada], told)
-  await stage.startSender()
-  await board.settledAs('off')
   const cookie =
     (await desk.ask('POST', '/enter', { form: { code: await desk.linkFor('root@acme.example') } })).cookies[0]?.split(
       ';',
     )[0] ?? ''
   const page = `/${board.project.slug}/mail`
+  expect((await desk.ask('GET', page, { cookie })).text).toMatch(/Waiting<.*?Due \d{4}-\d\d-\d\d \d\d:\d\d UTC/)
+  await stage.startSender()
+  await board.settledAs('off')
+  const waiting = await desk.ask('GET', `${page}?state=waiting`, { cookie })
+  expect(waiting.text).toContain('No mail of the last 30 days is in this state.')
   const { text } = await desk.ask('GET', page, { cookie })
+  expect(text).not.toContain('Due ')
   expect(text).toContain('Mail is off')
   expect(text).not.toContain('Send me a test')
   expect(text).toContain('Would have been sent')
@@ -57,6 +63,7 @@ test('without SMTP_URL the page says so, offers no test, and shows what would ha
   const preview = await desk.ask('GET', `${page}/${id}`, { cookie })
   expect(preview.text).toContain('“Recurring tasks” is now Planned')
   expect(preview.text).toContain('/mail/preview') // no link of the person's own
+  expect(preview.text).toContain(`href="/console${page}"`) // the way back to the list
   const html = await desk.ask('GET', `${page}/${id}/html`, { cookie })
   expect(html.headers['content-security-policy']).toContain('sandbox')
   expect(html.text).toContain('Recurring tasks')

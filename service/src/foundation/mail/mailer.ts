@@ -19,8 +19,8 @@ export interface OutgoingMail {
 }
 
 export interface Mailer {
-  /** The part of the sender's address after the @. */
-  readonly host: string
+  /** Where all mails come from. */
+  readonly address: string
   /** Undefined: the server took it. Never throws. */
   send(mail: OutgoingMail): Promise<MailFailure | undefined>
   /** A mail that is under way is finished first. */
@@ -77,7 +77,7 @@ export function openMailer(options: MailerOptions): Mailer {
   })
   const judged = findShared()
   return {
-    host,
+    address: sender.address,
     send: async ({ to, fromName, subject, text, html, messageId, thread, headers = {} }) => {
       if (!ADDRESS.test(to)) return { kind: 'address_refused', answer: undefined, isShared: false }
       const root = thread && `<${asHeader(thread)}@${host}>`

@@ -36,6 +36,16 @@ test('a test goes to the operator who asks for it, and the page says what the ma
   expect(statuses).toHaveLength(8)
 })
 
+test('whoever entered as owner@localhost is told how to get an address, and offered no test', async () => {
+  const server = await startMailServer()
+  const desk = await startDesk({ environment: { SMTP_URL: server.url, ...FROM } })
+  const cookie = await desk.enter('owner@localhost', 'owner')
+  const { text } = await desk.ask('GET', `/${desk.project.slug}/mail`, { cookie })
+  expect(text).toContain('Mail is on')
+  expect(text).toContain('npx svc operator invite --email YOUR_ADDRESS')
+  expect(text).not.toContain('Send me a test')
+})
+
 test('without SMTP_URL the page says so, offers no test, and shows what would have been sent', async () => {
   const stage = await startMailStage({ isOff: true })
   const desk = await startDesk({ service: stage.running })

@@ -7,6 +7,7 @@ import {
   MOST_COUNTED,
   type mailTrouble,
 } from '../../../domain/mails/index.ts'
+import { isReachable } from '../../../domain/operators/index.ts'
 import type { Post } from '../../../domain/posts/index.ts'
 import { topicOf } from '../../../domain/team-mails/index.ts'
 import type { User } from '../../../domain/users/index.ts'
@@ -97,7 +98,7 @@ export function MailTabs({ view, current }: MailTabsProps) {
 
 /** Whether mail works, and how to find out. */
 function Condition({ view, mail, trouble }: Pick<MailsProps, 'view' | 'mail' | 'trouble'>) {
-  const { words, project } = view
+  const { words, project, operator } = view
   if (!mail.mailer) {
     return (
       <div class="card warn">
@@ -118,12 +119,18 @@ function Condition({ view, mail, trouble }: Pick<MailsProps, 'view' | 'mail' | '
           {words.say('mail_on_why', { from: `${project.name} <${mail.mailer.address}>`, delay: mail.mailDelaySeconds })}
         </p>
       )}
-      <Form view={view} action={`${view.base}/mail/test`} class="row">
-        <button class="button" type="submit">
-          {words.say('mail_test')}
-        </button>
-        <span class="soft">{words.say('mail_test_why', { email: view.operator?.email ?? '' })}</span>
-      </Form>
+      {isReachable(operator) ? (
+        <Form view={view} action={`${view.base}/mail/test`} class="row">
+          <button class="button" type="submit">
+            {words.say('mail_test')}
+          </button>
+          <span class="soft">{words.say('mail_test_why', { email: operator.email })}</span>
+        </Form>
+      ) : (
+        <p>
+          <Sentence view={view} of="team_mails_no_address" />
+        </p>
+      )}
     </div>
   )
 }

@@ -46,6 +46,25 @@ test('whoever entered as owner@localhost is told how to get an address, and offe
   expect(text).not.toContain('Send me a test')
 })
 
+test('while the server takes no mail, the page says why, how many wait and until when, and nothing tells the password', async () => {
+  const mailServer = await startMailServer({ login: 'me:right' })
+  const environment = { SMTP_URL: `smtp://me:hunter2@127.0.0.1:${mailServer.port}` }
+  const stage = await startMailStage({ mailServer, environment })
+  const desk = await startDesk({ service: stage.running })
+  const entered = await desk.ask('POST', '/enter', { form: { code: await desk.linkFor('root@acme.example') } })
+  const cookie = entered.cookies[0]?.split(';')[0] ?? ''
+  await stage.tell([await stage.reader('ada')], (await changedPost(stage)).told)
+  await stage.startSender()
+  const page = async () => (await desk.ask('GET', `/${stage.project.slug}/mail`, { cookie })).text
+  await expect.poll(page).toContain('The mail server takes no mail')
+  const text = await page()
+  expect(text).toContain('The mail server refuses the user or the password in SMTP_URL')
+  expect(text).toContain('1 mail of this project waits. Nothing is lost')
+  expect(text).toMatch(/Due \d{4}-\d\d-\d\d \d\d:\d\d UTC/)
+  const tried = await desk.ask('POST', `/${stage.project.slug}/mail/test`, { cookie, form: {} })
+  expect(`${text}${tried.text}${stage.running.logged.join('')}`).not.toContain('hunter2')
+})
+
 test('without SMTP_URL the page says so, offers no test, and shows what would have been sent', async () => {
   const stage = await startMailStage({ isOff: true })
   const desk = await startDesk({ service: stage.running })

@@ -2,12 +2,13 @@ import { defineConfig } from 'vite'
 import { styles } from '../tools/styles.ts'
 import { widget } from '../widget/bundle.ts'
 import { browserScripts } from './browser-scripts.ts'
+import { docsSite } from './docs-site.ts'
 import { fontLicenses } from './font-licenses.ts'
 
 /** Our own code, and beside it the processes that decode and draw pictures. Dependencies stay outside, except what pages are made with: Preact, and D3 for the plots. */
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [widget(), styles(), browserScripts(), fontLicenses()],
+  plugins: [widget(), styles(), browserScripts(), docsSite(), fontLicenses()],
   build: {
     ssr: true,
     outDir: 'dist',

@@ -48,9 +48,10 @@ function outcomeOf({ call, gives, fails }: Step, outcome: Outcome | undefined): 
 function requestOf(expected: ExpectedRequest, { method, path, headers, body }: SeenRequest, { options }: Case) {
   const place = `${expected.method} ${expected.path}`
   const bearer = expected.session && `Bearer ${expected.session}`
+  const projectKey = 'secret_key' in options ? undefined : (options.project_key ?? PROJECT_KEY)
   return [
     ...differences(place, place, `${method} ${path}`),
-    ...differences(`${place} X-Project-Key`, options.project_key ?? PROJECT_KEY, headers['x-project-key']),
+    ...differences(`${place} X-Project-Key`, projectKey, headers['x-project-key']),
     ...differences(`${place} Authorization`, bearer, headers.authorization),
     ...differences(`${place} If-Match`, expected.if_match, headers['if-match']),
     ...differences(`${place} Cookie`, undefined, headers.cookie),

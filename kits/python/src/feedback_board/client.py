@@ -113,6 +113,7 @@ class Client:
 
         Failures of the network and of the service are waited out. Without ``after`` it begins with the oldest that is kept.
         """
+        # Without waiting, it would ask again and again.
         query = {"limit": _EVENTS_FULL_PAGE, **params, "wait": params.get("wait") or _EVENTS_WAIT}
         if after is not None:
             query["since"] = after

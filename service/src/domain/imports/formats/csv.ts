@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream'
-import { CsvError, parse } from 'csv-parse'
 import type { ReadLine } from '../receive.ts'
 import { type ColumnMap, guessColumns, type Target } from './columns.ts'
 import { type Draft, fitted, momentIn, present } from './fitting.ts'
@@ -107,6 +106,7 @@ function countIn(text: string | undefined): number | string | undefined {
 }
 
 async function* rowsOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<{ line: number; cells: string[] }> {
+  const { CsvError, parse } = await import('csv-parse') // only an import of a table needs it
   const texts = decode(bytes)
   const first = await texts.next()
   const beginning = first.done ? '' : first.value

@@ -19,6 +19,8 @@ export interface ServerKit {
   readonly missing?: string | undefined
   /** The program that reads a task from its standard input and prints a report. It gets the samples of the README. */
   readonly command: (samples: string) => readonly [string, ...string[]]
+  /** Where the program runs; here by default. */
+  readonly cwd?: string
   readonly environment?: Readonly<Record<string, string>>
   /** The compiler rules out what is marked as `untyped`. */
   readonly isTyped?: boolean
@@ -132,7 +134,7 @@ async function run(kit: ServerKit, project: TestProject, samples: string, task: 
     FEEDBACK_PRIVATE_KEY: project.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
     FEEDBACK_WEBHOOK_SECRET: WEBHOOK_SECRET,
   }
-  const child = spawn(command, words, { env, timeout: LONGEST_RUN_MS })
+  const child = spawn(command, words, { env, cwd: kit.cwd, timeout: LONGEST_RUN_MS })
   const out: Buffer[] = []
   const err: Buffer[] = []
   child.stdout.on('data', (chunk) => out.push(chunk))

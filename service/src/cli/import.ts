@@ -14,6 +14,7 @@ import {
   readColumnMap,
   readFormat,
   receiveImport,
+  sweepImports,
   undoImport,
 } from '../domain/imports/index.ts'
 import { keepYoungSmall } from '../foundation/heap/index.ts'
@@ -102,12 +103,15 @@ async function runToEnd(call: SystemCall, started: Import, terminal: Terminal): 
   const progress = startProgress(terminal)
   try {
     for (;;) {
-      const hasMoved = await advanceImport(call) // an earlier import comes first
+      // An earlier import comes first. What fails is tried again until the import itself has failed.
+      const hasMoved = await advanceImport(call).catch(() => false)
       const now = await importById(call, started.id)
-      if (now.state !== 'running' && now.state !== 'undoing') return now
+      if (now.state !== 'running' && now.state !== 'undoing') break
       progress.say(now.state === 'undoing' ? 'Undoing' : 'Importing', progressOf(now))
       if (!hasMoved) await new Promise((resolve) => setTimeout(resolve, 200)) // another process has it
     }
+    while (await sweepImports(call)) {}
+    return await importById(call, started.id)
   } finally {
     progress.end()
   }

@@ -1,18 +1,15 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import type { Permitted } from '../call/index.ts'
 import { mergeQuietly } from '../posting/inside.ts'
-import type { Import } from './import.ts'
+import { type Import, type Portion, portionSize } from './import.ts'
 import { selectTargets } from './records-store.ts'
 import { selectMergedRows } from './rows-store.ts'
 
 const MERGED_AT_ONCE = 200
 
 /** Merges the posts that were merged in the source. A post whose target is missing, or was merged itself, stays as it is. */
-export async function mergePosts(
-  call: Permitted<'posts:write'>,
-  running: Import,
-): Promise<{ position: number } | undefined> {
-  const merged = await selectMergedRows(call, running, running.position, MERGED_AT_ONCE)
+export async function mergePosts(call: Permitted<'posts:write'>, running: Import): Promise<Portion | undefined> {
+  const merged = await selectMergedRows(call, running, running.position, portionSize(MERGED_AT_ONCE, running))
   const last = merged.at(-1)
   if (!last) return undefined
   const keys = merged.flatMap(({ key, parentKey }) => [key, ...(parentKey === undefined ? [] : [parentKey])])
@@ -21,5 +18,5 @@ export async function mergePosts(
     const [from, to] = [targets.get(key), targets.get(parentKey)]
     if (from && to && from !== to) await mergeQuietly(call, from, to, running)
   }
-  return { position: last.line }
+  return { position: last.place }
 }

@@ -75,6 +75,7 @@ async function undoComments(call: SystemCall, held: Import): Promise<boolean> {
   const ids = await selectMade<Id<'comment'>>(call, held, 'cmt', ROWS_AT_ONCE)
   if (ids.length === 0) return false
   await forgetComments(call, ids)
+  await deleteRecordsOf(call, held, ids) // also of those that are gone: this step must come to its end
   const lost = await deleteComments(call, ids)
   const posts = [...lost.keys()].sort()
   await holdPosts(call, posts)

@@ -1,0 +1,21 @@
+import { hash } from 'node:crypto'
+import type { Person, RecordType } from './record.ts'
+
+type KeyType = Exclude<RecordType, 'vote'>
+
+/** The name of a record in the database: 128 bits of a hash, because an external id may be long, or an address. */
+export function keyOf(source: string, type: KeyType, id: string): string {
+  return hash('sha256', `${source}\0${type}\0${id}`, 'hex').slice(0, 32)
+}
+
+/** People without an external id are known by their sub, or by their address. */
+export function personKey(source: string, { externalId, sub, email }: Person): string {
+  if (externalId !== undefined) return keyOf(source, 'user', `id:${externalId}`)
+  if (sub !== undefined) return keyOf(source, 'user', `sub:${sub}`)
+  return keyOf(source, 'user', `email:${email?.toLowerCase()}`)
+}
+
+/** Labels have no external id; the record of one that an import made is for its undo. */
+export function keyOfLabel(id: string): string {
+  return hash('sha256', `label\0${id}`, 'hex').slice(0, 32)
+}

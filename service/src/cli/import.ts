@@ -14,7 +14,6 @@ import {
   readColumnMap,
   readFormat,
   receiveImport,
-  sweepImports,
   undoImport,
 } from '../domain/imports/index.ts'
 import { keepYoungSmall } from '../foundation/heap/index.ts'
@@ -106,12 +105,10 @@ async function runToEnd(call: SystemCall, started: Import, terminal: Terminal): 
       // An earlier import comes first. What fails is tried again until the import itself has failed.
       const hasMoved = await advanceImport(call).catch(() => false)
       const now = await importById(call, started.id)
-      if (now.state !== 'running' && now.state !== 'undoing') break
+      if (now.state !== 'running' && now.state !== 'undoing') return now
       progress.say(now.state === 'undoing' ? 'Undoing' : 'Importing', progressOf(now))
       if (!hasMoved) await new Promise((resolve) => setTimeout(resolve, 200)) // another process has it
     }
-    while (await sweepImports(call)) {}
-    return await importById(call, started.id)
   } finally {
     progress.end()
   }

@@ -78,7 +78,7 @@ test('a process reads two files at a time, and stops reading one that is undone'
   const [first, second] = [slowFile(), slowFile()]
   const readings = [first, second].map(({ lines }) => problemOf(receive(own, lines)))
   await Promise.all([first.begun, second.begun])
-  expect((await problemOf(receive(own, inPieces(ndjson([POST]))))).kind.code).toBe('unavailable')
+  expect((await problemOf(receive(own, inPieces(ndjson([POST]))))).kind.code).toBe('rate_limited')
   const { body } = await own.server('GET', '/v1/imports')
   expect(body.data.map(({ state }: { state: string }) => state)).toEqual(['receiving', 'receiving'])
   for (const { id } of body.data) await undoImport(own.call(), id)

@@ -47,6 +47,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   webhook_reached: 'Of webhooks, which are not exported.',
   imports: UNDO,
   import_records: UNDO,
+  import_rows: SHORT,
 }
 
 /** Why a column of an exported table is not in its record. `project_id` is in none. */

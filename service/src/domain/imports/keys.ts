@@ -8,11 +8,10 @@ export function keyOf(source: string, type: KeyType, id: string): string {
   return hash('sha256', `${source}\0${type}\0${id}`, 'hex').slice(0, 32)
 }
 
-/** People without an external id are known by their sub, or by their address. */
-export function personKey(source: string, { externalId, sub, email }: Person): string {
-  if (externalId !== undefined) return keyOf(source, 'user', `id:${externalId}`)
-  if (sub !== undefined) return keyOf(source, 'user', `sub:${sub}`)
-  return keyOf(source, 'user', `email:${email?.toLowerCase()}`)
+/** The external id of a person. People without one are known by their sub, or by their address. */
+export function identityOf({ externalId, sub, email }: Person): string {
+  if (externalId !== undefined) return `id:${externalId}`
+  return sub === undefined ? `email:${email?.toLowerCase()}` : `sub:${sub}`
 }
 
 /** Labels have no external id; the record of one that an import made is for its undo. */

@@ -1,4 +1,5 @@
-import { Problem, unavailable } from '../../foundation/problems/index.ts'
+import { Problem } from '../../foundation/problems/index.ts'
+import { rateLimited } from '../../foundation/rate-limits/index.ts'
 import { inTransaction, type Permitted } from '../call/index.ts'
 import { limitReached } from '../labels/index.ts'
 import { checkRows } from './check.ts'
@@ -11,7 +12,7 @@ import { analyzeRows, bytesOf, insertRows, type StagedRow } from './rows-store.t
 import { readSource } from './source.ts'
 import { openStage } from './stage.ts'
 import { countWaiting, insertImport, setChecked, setFailed } from './store.ts'
-import { addFault, addNote, addRecord, emptySummary, labelsIn, type Summary } from './summary.ts'
+import { addFault, addNote, addRecord, daysIn, emptySummary, labelsIn, type Summary } from './summary.ts'
 
 export interface ImportOptions {
   /** Where the records come from, such as `canny`. */
@@ -51,7 +52,7 @@ export async function receiveImport(
 ): Promise<Import> {
   const source = readSource(options.source)
   if (receptions >= MOST_AT_ONCE)
-    throw new Problem(unavailable, {
+    throw new Problem(rateLimited, {
       detail: `The service reads ${MOST_AT_ONCE} imports at a time. Try again when one of them was read.`,
       headers: { 'retry-after': '5' },
     })
@@ -117,7 +118,7 @@ async function receive(
   for (const found of [summary.faults, summary.notes]) found.sort((one, other) => one.line - other.line)
   const labels = labelsIn(summary)
   await refuseTooManyLabels(call, labels)
-  if (!(await setChecked(call, made, { ...summary, labels, days: [...summary.days] }))) throw discarded()
+  if (!(await setChecked(call, made, { ...summary, labels, days: daysIn(summary) }))) throw discarded()
   return summary
 }
 

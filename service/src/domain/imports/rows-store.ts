@@ -47,13 +47,13 @@ export async function insertRows(
       where number = ${number} and state = 'receiving' returning staged_bytes),
     staged as (
       insert into import_rows (import_number, place, line, kind, key, post_key, person_key, parent_key, at, content, size)
-      select ${number}, ${last}::bigint + r.place, r.line, r.kind, r.key, r.post_key, r.person_key, r.parent_key, r.at, r.content, r.size
+      select ${number}, ${last}::bigint + r.place, r.line, r.kind, r.key, r.post_key, r.person_key, r.parent_key,
+        to_timestamp(r.at / 1000), r.content::jsonb, coalesce(length(r.content), 0)
       from unnest(${list(rows.map(({ line }) => line))}::bigint[], ${list(rows.map(({ kind }) => kind))}::text[],
         ${list(texts(({ key }) => key))}::uuid[], ${list(texts(({ postKey }) => postKey))}::uuid[],
         ${list(texts(({ personKey }) => personKey))}::uuid[], ${list(texts(({ parentKey }) => parentKey))}::uuid[],
-        ${list(rows.map(({ at }) => at?.toISOString() ?? null))}::timestamptz[], ${texts(({ content }) => content)}::jsonb[],
-        ${list(rows.map(({ content = '' }) => content.length))}::integer[])
-        with ordinality as r (line, kind, key, post_key, person_key, parent_key, at, content, size, place)
+        ${list(rows.map(({ at }) => at?.getTime() ?? null))}::float8[], ${texts(({ content }) => content)}::text[])
+        with ordinality as r (line, kind, key, post_key, person_key, parent_key, at, content, place)
       where exists (select 1 from noted))
     select staged_bytes + coalesce((
       select sum(staged_bytes) from imports where project_id = ${project.id} and number <> ${number} and state in ('receiving', 'checked')), 0)::bigint as bytes

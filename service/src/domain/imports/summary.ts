@@ -6,6 +6,7 @@ import { tooMany } from './labels.ts'
 import { importUnreadable } from './problems.ts'
 import type { ImportRecord, PostRecord, RecordType } from './record.ts'
 
+const DAY_MS = 24 * 60 * 60 * 1000
 const FAULTS_KEPT = 1_000
 /** If so many lines are faulty, and most of the file is, it is not what it was taken for. */
 const MANY_FAULTS = 10_000
@@ -16,7 +17,8 @@ export interface Summary {
   /** By their names in lower case. */
   readonly statuses: Map<string, { readonly name: string; category: Labels['statuses'][string] }>
   readonly tags: Map<string, string>
-  readonly days: Set<string>
+  /** Since 1970. */
+  readonly days: Set<number>
   readonly faults: LineFault[]
   faultCount: number
   readonly notes: LineFault[]
@@ -36,7 +38,7 @@ export function emptySummary(): Summary {
 
 export function addRecord(summary: Summary, record: ImportRecord): void {
   summary.received[record.type] += 1
-  if (record.createdAt) summary.days.add(record.createdAt.toISOString().slice(0, 10))
+  if (record.createdAt) summary.days.add(Math.floor(record.createdAt.getTime() / DAY_MS))
   if (record.type === 'post') addLabels(summary, record)
 }
 
@@ -56,6 +58,11 @@ export function labelsIn({ statuses, tags }: Summary): Labels {
     statuses: Object.fromEntries([...statuses.values()].map(({ name, category }) => [name, category])),
     tags: [...tags.values()],
   }
+}
+
+/** Such as 2024-05-01. */
+export function daysIn({ days }: Summary): string[] {
+  return [...days].map((day) => new Date(day * DAY_MS).toISOString().slice(0, 10))
 }
 
 export function addNote({ notes }: Summary, note: LineFault): void {

@@ -9,6 +9,7 @@ import {
   importById,
   startImport,
   sweepImports,
+  sweepLostRows,
 } from '../../src/domain/imports/index.ts'
 import { databaseUrl } from '../harness/database-url.ts'
 import { type OwnDatabase, ownDatabase } from '../harness/own-database.ts'
@@ -138,6 +139,20 @@ test('an import that fails in the middle leaves no rows of its file', async () =
   await expect(runToEnd(own, id)).rejects.toThrow()
   expect(await importById(own.call(), id)).toMatchObject({ state: 'failed', failure: expect.stringContaining('log') })
   expect(await hasStagedRows(own, number)).toBe(false)
+})
+
+// Guarantees that texts and addresses do not stay when their import is deleted, with its project or alone.
+test('the rows of an import that was deleted are swept', async () => {
+  const own = await startProject()
+  const [gone, kept] = [
+    await importLines(own, LINES.slice(0, 30), { isDryRun: true }),
+    await importLines(own, LINES.slice(0, 3), { isDryRun: true }),
+  ]
+  await own.service.database.sql`delete from imports where number = ${gone.number}`
+  expect(await hasStagedRows(own, gone.number)).toBe(true)
+  while ((await sweepLostRows(own.call())) > 0) {}
+  expect(await hasStagedRows(own, gone.number)).toBe(false)
+  expect(await hasStagedRows(own, kept.number)).toBe(true)
 })
 
 // Guarantees that what nobody goes on with is given up after a day, for the reason that it has, and leaves no rows.

@@ -84,6 +84,21 @@ export async function deleteLeftRows({ sql }: Call, most: number): Promise<boole
   return rows.length > 0
 }
 
+/** Deletes at most so many rows whose import does not exist any more. Returns how many. */
+export async function deleteLostRows({ sql }: Call, most: number): Promise<number> {
+  const rows = await sql`
+    with recursive numbers as (
+      (select import_number as number from import_rows order by import_number limit 1)
+      union all
+      select (select r.import_number from import_rows r where r.import_number > n.number order by r.import_number limit 1)
+      from numbers n where n.number is not null),
+    lost as (
+      select n.number, (select max(r.place) from import_rows r where r.import_number = n.number) as last from numbers n
+      where n.number is not null and not exists (select 1 from imports i where i.number = n.number) limit 1)
+    delete from import_rows r using lost l where r.import_number = l.number and r.place > l.last - ${most}::bigint returning 1`
+  return rows.length
+}
+
 /** False after a crash of the database, which empties the rows of imports. */
 export async function hasRows({ sql }: Call, { number }: Numbered): Promise<boolean> {
   const rows = await sql`select 1 from import_rows where import_number = ${number} limit 1`

@@ -20,7 +20,7 @@ import { addPeople } from './people.ts'
 import { addPosts } from './posts.ts'
 import { insertRecords } from './records-store.ts'
 import { addMore } from './responses.ts'
-import { deleteLeftRows, hasRows, type RowKind, selectRows } from './rows-store.ts'
+import { deleteLeftRows, deleteLostRows, hasRows, type RowKind, selectRows } from './rows-store.ts'
 import {
   addAttempt,
   holdForgotten,
@@ -171,6 +171,11 @@ async function undo(call: SystemCall, held: Import): Promise<boolean> {
 /** Deletes some staged rows of imports that have ended: they hold texts and addresses. False: there are none. */
 export function sweepImports(call: ServiceCall): Promise<boolean> {
   return deleteLeftRows(call, SWEPT_AT_ONCE)
+}
+
+/** The same for imports that were deleted. Returns how many rows were deleted. */
+export function sweepLostRows(call: ServiceCall): Promise<number> {
+  return deleteLostRows(call, SWEPT_AT_ONCE)
 }
 
 /** How long an import waits for the rest of its file, or for somebody to start it. */

@@ -2101,7 +2101,7 @@ export interface Operations {
    * then runs by itself; with faults, or with `dry_run`, it is `checked`, nothing was changed, and you can start it. A
    * request takes at most 256 MB within 30 seconds; for larger files use `svc import`. At most 5 imports of a project
    * wait for their records or to be started; start or undo one to make room. A process of the service reads two
-   * requests at a time: after a 503, try again. An `Idempotency-Key` is not needed, and not kept.
+   * requests at a time: after a 429, try again. An `Idempotency-Key` is not needed, and not kept.
    */
   'POST /imports': {
     query: CreateImportQuery

@@ -21,6 +21,12 @@ export interface Discussion {
 }
 
 type Staged = Pick<CommentRecord, 'body' | 'isOfficial' | 'isInternal'>
+/** A post, and the posts that it was merged into, one after the other: its comments stand at the last of them. */
+export interface Home {
+  readonly id: Id<'post'>
+  readonly chain: readonly Id<'post'>[]
+}
+
 type Lines = { readonly after: number; readonly until: number }
 
 /**
@@ -30,7 +36,7 @@ type Lines = { readonly after: number; readonly until: number }
 export async function addComments(
   call: ProjectCall,
   running: Import,
-  posts: ReadonlyMap<string, Id<'post'>>,
+  posts: ReadonlyMap<string, Home>,
   lines: Lines,
 ): Promise<Map<Id<'post'>, Discussion>> {
   const discussions = new Map<Id<'post'>, Discussion>()
@@ -47,7 +53,7 @@ export async function addComments(
 async function addSome(
   call: ProjectCall,
   running: Import,
-  posts: ReadonlyMap<string, Id<'post'>>,
+  posts: ReadonlyMap<string, Home>,
   rows: readonly Content[],
   discussions: Map<Id<'post'>, Discussion>,
 ): Promise<void> {
@@ -58,12 +64,13 @@ async function addSome(
   const comments = [...new Map(rows.map((row) => [row.key, row])).values()].map((row) => {
     const { body, isOfficial, isInternal } = row.content as unknown as Staged // as the intake wrote it
     const parent = answered.get(targets.get(row.parentKey ?? '') as Id<'comment'>) // a parent's key names a comment
-    const postId = posts.get(row.postKey ?? '')
-    if (!postId) throw new Error('Only comments of these posts were selected')
+    const home = posts.get(row.postKey ?? '')
+    if (!home) throw new Error('Only comments of these posts were selected')
     return {
       key: row.key,
       id: newId('comment'),
-      postId,
+      postId: home.chain.at(-1) ?? home.id,
+      mergedPath: home.chain.length === 0 ? [] : [...home.chain.slice(0, -1).reverse(), home.id],
       parentId: parent?.rootId,
       authorId: targets.get(row.personKey ?? '') as Id<'user'> | undefined, // a person's key names a user
       body,

@@ -35,6 +35,8 @@ export interface Import {
   readonly position: number
   readonly notifies: boolean
   readonly actor: ActorName
+  /** Who took it back. */
+  readonly undoActor: ActorName | undefined
   readonly received: Received
   readonly made: Made
   readonly handled: number
@@ -53,7 +55,7 @@ export interface Import {
 
 /** The steps of a run, in their order, and then those of an undo. */
 export const RUN_STEPS = ['people', 'mentions', 'labels', 'posts', 'rest', 'merges', 'entries', 'end'] as const
-export const UNDO_STEPS = ['entries', 'posts', 'comments', 'votes', 'follows', 'people', 'end'] as const
+export const UNDO_STEPS = ['entries', 'merges', 'posts', 'comments', 'votes', 'follows', 'shared', 'end'] as const
 export type Step = (typeof RUN_STEPS)[number] | (typeof UNDO_STEPS)[number]
 
 /** How much of the work is done, from 0 to 1. */

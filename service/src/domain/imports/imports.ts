@@ -1,7 +1,7 @@
 import { type Id, isId } from '../../foundation/ids/index.ts'
 import type { Page, PageRequest } from '../../foundation/paging/index.ts'
 import { notFound, Problem } from '../../foundation/problems/index.ts'
-import { type Call, inTransaction, type Permitted, type ProjectCall } from '../call/index.ts'
+import { type Call, inTransaction, nameOf, type Permitted, type ProjectCall } from '../call/index.ts'
 import { recordEvent } from '../events/inside.ts'
 import type { Import } from './import.ts'
 import { importState } from './problems.ts'
@@ -31,13 +31,14 @@ export function startImport(call: Permitted<'imports:write'>, id: string): Promi
 }
 
 /**
- * Takes away all that an import made, and what others added to its posts since then. People stay if they signed in or did something else. Afterwards
- * the same file can be imported again.
+ * Takes away all that an import made, and what others added to its posts and answered to its comments since then. People stay if somebody vouched for
+ * them or if they did something else; statuses and tags stay if other posts have them. Afterwards the same file can be imported again.
  */
 export function undoImport(call: Permitted<'imports:write'>, id: string): Promise<Import> {
   return inTransaction(call, async (call) => {
     const held = await requireHeld(call, id, ['running', 'done', 'failed'])
-    await updateImport(call, held, { state: 'undoing', step: 'entries', position: 0 })
+    await updateImport(call, held, { state: 'undoing', step: 'entries', position: 0, undoActor: nameOf(call.actor) })
+    await recordEvent(call, { type: 'import.undo_started', subject: held.id })
     await dropRows(call, held)
     return requireImport(call, held.id)
   })

@@ -3,15 +3,17 @@ import { renderMarkdown } from '../../foundation/markdown/index.ts'
 import type { Permitted } from '../call/index.ts'
 import { recordEvents } from '../events/inside.ts'
 import { insertFollows } from '../follows/inside.ts'
-import { type Addition, addToStandings, holdPosts, insertPosts, insertStandings } from '../posts/inside.ts'
+import { holdPlaces, spreadVotes } from '../posting/inside.ts'
+import { type Addition, addToStandings, holdPosts, insertPosts, insertStandings, placesOf } from '../posts/inside.ts'
 import { learnWords } from '../search/inside.ts'
 import { textOf } from '../texts/index.ts'
-import { addComments, type Discussion } from './comments.ts'
+import { addComments, type Discussion, type Home } from './comments.ts'
 import type { Import, Made } from './import.ts'
 import { readLabels, statusFor } from './labels.ts'
 import type { PostRecord } from './record.ts'
 import { insertRecords, selectTargets } from './records-store.ts'
 import {
+  type CastLines,
   type CastVotes,
   type Content,
   castStagedVotes,
@@ -53,7 +55,7 @@ export async function addPosts(call: Permitted, running: Import): Promise<PostPo
       rows.map(({ key }) => key),
     ),
     selectTargets<Id<'user'>>(call, personKeysOf(rows)),
-    readLabels(call),
+    readLabels(call, running),
   ])
   const fresh = [...new Map(rows.filter(({ key }) => !known.has(key)).map((row) => [row.key, row])).values()].map(
     (row) => {
@@ -65,7 +67,7 @@ export async function addPosts(call: Permitted, running: Import): Promise<PostPo
         bodyHtml: renderMarkdown(texts.body),
         authorId: row.personKey === undefined ? undefined : authors.get(row.personKey),
         tagIds: tags.flatMap((name) => labels.tags.get(name.toLowerCase()) ?? []),
-        statusId: statusFor(labels.statuses, { status, statusCategory }),
+        statusId: statusFor(labels, { status, statusCategory }),
         createdAt: row.at ?? call.now,
         votes: marks.get(row.key)?.votes ?? 0,
       }
@@ -85,18 +87,25 @@ export async function addPosts(call: Permitted, running: Import): Promise<PostPo
   )
   await recordEvents(call, happenings, { actor: running.actor, isTold: running.notifies })
 
-  const isLarge = (key: string) => sizeOf(marks.get(key)) > MARKS_AT_ONCE
-  const large = rows.filter(({ key }) => isLarge(key))
+  const earlier = [...known.values()]
+  if (earlier.length > 0) await holdPosts(call, earlier)
+  const places = await placesOf(call, earlier)
+  const isMerged = (key: string) => {
+    const id = known.get(key)
+    return id !== undefined && (places.get(id)?.chain.length ?? 0) > 0
+  }
+  const waits = (key: string) => sizeOf(marks.get(key)) > MARKS_AT_ONCE || isMerged(key)
+  const large = rows.filter(({ key }) => waits(key))
   await insertRows(
     call,
     running,
     large.map(({ line, key }) => ({ line: line + LARGE, kind: 'more', key })),
   )
   const ids = new Map([...known, ...fresh.map(({ key, id }) => [key, id] as const)])
-  const open = new Map([...ids].filter(([key]) => !isLarge(key) && sizeOf(marks.get(key)) > 0))
-  const earlier = [...known.values()]
-  if (earlier.length > 0) await holdPosts(call, earlier)
-  const { additions, made } = await addMarks(call, running, open, { ...ALL_LINES, areNew: earlier.length === 0 })
+  const now = [...ids].filter(([key]) => !waits(key) && sizeOf(marks.get(key)) > 0)
+  const open = now.filter(([, id]) => !places.get(id)?.isDeleted).map(([key, id]) => [key, { id, chain: [] }] as const)
+  const lines = { ...ALL_LINES, areNew: earlier.length === 0 }
+  const { additions, made } = await addMarks(call, running, new Map(open), lines)
   await insertStandings(
     call,
     fresh.map(({ id, statusId, createdAt }) => ({ ...NOTHING, ...additions.get(id), postId: id, statusId, createdAt })),
@@ -106,7 +115,7 @@ export async function addPosts(call: Permitted, running: Import): Promise<PostPo
     earlier.flatMap((id) => additions.get(id) ?? []),
   )
   await learnWords(call, ...fresh.map(textOf))
-  const handled = rows.length + [...open.keys()].reduce((sum, key) => sum + sizeOf(marks.get(key)), 0)
+  const handled = rows.length + now.reduce((sum, [key]) => sum + sizeOf(marks.get(key)), 0)
   return { position: last.line, made: { ...made, posts: fresh.length }, handled }
 }
 
@@ -114,17 +123,18 @@ export async function addPosts(call: Permitted, running: Import): Promise<PostPo
 const LARGE = 1_000_000_000_000
 const NOTHING = { votes: 0, trend: undefined, comments: 0, touchedAt: undefined }
 
-/** Votes and comments of the next post that has many of them, or that is from an earlier import. */
+/** Votes and comments of the next post that has many of them, or that is from an earlier import. A post that was deleted gets none. */
 export async function addMore(call: Permitted, running: Import): Promise<PostPortion | undefined> {
   const [row] = await selectRows(call, running, 'more', running.position, 1)
   if (!row) return undefined
   const id = (await selectTargets<Id<'post'>>(call, [row.key])).get(row.key)
+  const place = id && (await holdPlaces(call, [id])).get(id)
   let [made, handled]: [Partial<Made>, number] = [{}, 0]
-  for (let after = 0; id !== undefined; ) {
+  for (let after = 0; id !== undefined && place && !place.isDeleted; ) {
     const end = await selectPageEnd(call, running, row.key, after, MARKS_AT_ONCE)
     if (!end) break
-    if (after === 0) await holdPosts(call, [id])
-    const added = await addMarks(call, running, new Map([[row.key, id]]), { after, until: end.line, areNew: false })
+    const lines = { after, until: end.line, areNew: false }
+    const added = await addMarks(call, running, new Map([[row.key, { id, chain: place.chain }]]), lines)
     await addToStandings(call, [...added.additions.values()])
     made = sum(made, added.made)
     handled += end.count
@@ -136,16 +146,22 @@ export async function addMore(call: Permitted, running: Import): Promise<PostPor
 async function addMarks(
   call: Permitted,
   running: Import,
-  posts: ReadonlyMap<string, Id<'post'>>,
-  lines: { readonly after: number; readonly until: number; readonly areNew: boolean },
+  posts: ReadonlyMap<string, Home>,
+  lines: Omit<CastLines, 'namesVoters'>,
 ): Promise<{ additions: Map<Id<'post'>, Addition>; made: Partial<Made> }> {
   if (posts.size === 0) return { additions: new Map(), made: {} }
-  const cast = await castStagedVotes(call, running, posts, lines)
+  const ids = new Map([...posts].map(([key, { id }]) => [key, id]))
+  const merged = new Map(
+    [...posts.values()].flatMap(({ id, chain }) => (chain.length > 0 ? [[id, chain] as const] : [])),
+  )
+  const namesVoters = running.notifies || merged.size > 0
+  const cast = await castStagedVotes(call, running, ids, { ...lines, namesVoters })
+  for (const { postId, userIds } of cast) await spreadVotes(call, postId, merged.get(postId) ?? [], userIds)
   const discussions = await addComments(call, running, posts, lines)
   const happenings = cast.flatMap(({ postId, userIds }) =>
     userIds.map((id) => ({ type: 'vote.cast', subject: postId, post: postId, data: { user_id: id } }) as const),
   )
-  await recordEvents(call, happenings, { actor: running.actor, isTold: true })
+  if (running.notifies) await recordEvents(call, happenings, { actor: running.actor, isTold: true })
   const made = {
     votes: cast.reduce((sum, { count }) => sum + count, 0),
     comments: [...discussions.values()].reduce((sum, { all }) => sum + all, 0),

@@ -131,7 +131,7 @@ class Intake {
       statuses: Object.fromEntries([...this.#statuses.values()].map(({ name, category }) => [name, category])),
       tags: [...this.#tags.values()],
     }
-    await refuseTooManyLabels(this.#call, labels)
+    await refuseTooManyLabels(this.#call, { source: this.#import.source, labels })
     await updateImport(this.#call, this.#import, {
       state: 'checked',
       received: this.#received,

@@ -156,12 +156,22 @@ export interface CastVotes {
   readonly userIds: readonly Id<'user'>[]
 }
 
-/** Casts the votes for these posts that stand in the lines after `after`, up to `until`. Somebody who voted already is left out. `areNew`: this transaction made the posts. */
+export interface CastLines {
+  readonly after: number
+  readonly until: number
+  readonly areNew: boolean
+  readonly namesVoters: boolean
+}
+
+/**
+ * Casts the votes for these posts that stand in the lines after `after`, up to `until`. Somebody who voted already, or withdrew the vote here, is left out.
+ * `areNew`: this transaction made the posts.
+ */
 export async function castStagedVotes(
   call: ProjectCall,
-  { number, notifies }: Pick<Import, 'number' | 'notifies'>,
+  { number }: Numbered,
   posts: ReadonlyMap<string, Id<'post'>>,
-  { after, until, areNew }: { readonly after: number; readonly until: number; readonly areNew: boolean },
+  { after, until, areNew, namesVoters }: CastLines,
 ): Promise<CastVotes[]> {
   const { sql, now, project } = call
   const coming = sql`
@@ -172,10 +182,10 @@ export async function castStagedVotes(
       where r.import_number = ${number} and r.post_key = m.key and r.line > ${after} and r.line <= ${until} and r.kind = 'vote' offset 0) as r`
   const rows = await sql<{ post_id: Id<'post'>; count: number; trend: number; user_ids: Id<'user'>[] | null }[]>`
     with cast_votes as (${importedVotes(call, coming, { importNumber: number, areNew })}),
-    times as (select post_id, user_id, ${inHalfLives(sql, sql`created_at`)} as at from cast_votes),
+    times as (select post_id, user_id, ${inHalfLives(sql, sql`created_at`)} as at from cast_votes where is_new),
     newest as (select post_id, max(at) as at from times group by post_id)
     select t.post_id, count(*) as count, ${trendOfAll(sql, sql`t.at`, sql`n.at`)} as trend,
-      case when ${notifies}::boolean then array_agg(t.user_id) end as user_ids
+      case when ${namesVoters}::boolean then array_agg(t.user_id) end as user_ids
     from times t join newest n on n.post_id = t.post_id group by t.post_id, n.at`
   return rows.map((row) => ({ postId: row.post_id, count: row.count, trend: row.trend, userIds: row.user_ids ?? [] }))
 }

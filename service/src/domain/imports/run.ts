@@ -18,8 +18,6 @@ import { addLabels } from './labels.ts'
 import { mergePosts } from './merges.ts'
 import { addPeople } from './people.ts'
 import { addMore, addPosts } from './posts.ts'
-import { keyOfLabel } from './record.ts'
-import { insertRecords } from './records-store.ts'
 import { dropRows, hasRows } from './rows-store.ts'
 import {
   holdForgotten,
@@ -92,10 +90,7 @@ async function runStep(call: SystemCall, held: Import): Promise<Portion> {
     }
     case 'labels': {
       if (held.position > 0) return undefined
-      const { statuses, tags } = await addLabels(call, held.labels)
-      const made = [...statuses, ...tags].map(({ id }) => ({ key: keyOfLabel(id), targetId: id, isMade: true }))
-      await insertRecords(call, held, made)
-      return { position: 1, made: { statuses: statuses.length, tags: tags.length } }
+      return { position: 1, made: await addLabels(call, held) }
     }
     case 'posts':
       return addPosts(call, held)
@@ -122,12 +117,13 @@ async function end(call: SystemCall, held: Import): Promise<boolean> {
 async function undo(call: SystemCall, held: Import): Promise<boolean> {
   if (held.step === 'end') {
     await updateImport(call, held, { state: 'undone', isFinished: true })
-    await recordEvents(call, [{ type: 'import.undone', subject: held.id }], { actor: held.actor, isTold: true })
+    const by = { actor: held.undoActor ?? held.actor, isTold: true }
+    await recordEvents(call, [{ type: 'import.undone', subject: held.id }], by)
     for (const day of held.days) await noteImport(call, new Date(`${day}T00:00:00Z`))
     return true
   }
-  const isLeft = await undoStep(call, held)
-  await updateImport(call, held, isLeft ? {} : { step: after(UNDO_STEPS, held.step) })
+  const portion = await undoStep(call, held)
+  await updateImport(call, held, portion ?? { step: after(UNDO_STEPS, held.step), position: 0 })
   return true
 }
 

@@ -13,6 +13,8 @@ interface ImportRow {
   notifies: boolean
   actor_kind: ActorName['kind']
   actor_id: string | null
+  undo_actor_kind: ActorName['kind'] | null
+  undo_actor_id: string | null
   received: Partial<Received>
   made: Partial<Made>
   handled: number
@@ -126,6 +128,7 @@ export interface ImportChange {
   readonly made?: Partial<Made>
   readonly handled?: number
   readonly isFinished?: boolean
+  readonly undoActor?: ActorName
 }
 
 export async function updateImport(
@@ -143,6 +146,8 @@ export async function updateImport(
       faults = coalesce(${json(change.faults)}::jsonb, faults), fault_count = coalesce(${change.faultCount}::integer, fault_count),
       notes = coalesce(${json(change.notes)}::jsonb, notes),
       handled = handled + ${change.handled ?? 0}::bigint,
+      undo_actor_kind = coalesce(${change.undoActor?.kind}, undo_actor_kind),
+      undo_actor_id = case when ${change.undoActor !== undefined}::boolean then ${change.undoActor?.id} else undo_actor_id end,
       made = made || coalesce((
         select jsonb_object_agg(m.key, coalesce((made ->> m.key)::bigint, 0) + m.value::bigint)
         from jsonb_each_text(${json(change.made ?? {})}::jsonb) as m), '{}'),
@@ -161,6 +166,8 @@ function toImport(row: ImportRow): Import {
     position: Number(row.position),
     notifies: row.notifies,
     actor: { kind: row.actor_kind, id: row.actor_id ?? undefined },
+    undoActor:
+      row.undo_actor_kind === null ? undefined : { kind: row.undo_actor_kind, id: row.undo_actor_id ?? undefined },
     received: { user: 0, post: 0, comment: 0, vote: 0, changelog_entry: 0, ...row.received },
     made: { users: 0, statuses: 0, tags: 0, posts: 0, comments: 0, votes: 0, changelog_entries: 0, ...row.made },
     handled: Number(row.handled),

@@ -76,16 +76,11 @@ export function trendWithoutVote(sql: Sql, time: Part): Part {
       then s.trend + ln(1 - power(2::float8, greatest(${vote} - s.trend, -500))) / ln(2::float8) end)`
 }
 
-/** The earliest mark of each person at posts that are merged into `to`, except `from`. */
-export function marksOfOthersMerged(
-  { sql, project }: ProjectCall,
-  table: Part,
-  from: Id<'post'>,
-  to: Id<'post'>,
-): Part {
+/** The earliest mark of each person at posts that are merged into `to`. */
+export function marksOfMerged({ sql, project }: ProjectCall, table: Part, to: Id<'post'>): Part {
   return sql`
     select distinct on (m.user_id) m.user_id, m.post_id, m.created_at
     from posts p join ${table} m on m.project_id = p.project_id and m.post_id = p.id
-    where p.project_id = ${project.id} and p.merged_into_id = ${to} and p.id <> ${from}
+    where p.project_id = ${project.id} and p.merged_into_id = ${to}
     order by m.user_id, m.created_at, m.post_id`
 }

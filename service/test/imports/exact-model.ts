@@ -96,12 +96,26 @@ export class Model {
     post.hidden.delete(person)
   }
 
-  withdraw(name: string, person: Person, hasImports: boolean): void {
+  withdraw(name: string, person: Person): void {
     const post = this.#post(name)
     if (!this.votersOf(name).has(person)) return
     post.votes.delete(person)
     post.hidden.add(person)
-    if (hasImports) post.withdrawn.add(person)
+    post.withdrawn.add(person)
+  }
+
+  remove(name: string): void {
+    this.#post(name).isDeleted = true
+  }
+
+  comment(text: string, name: string, parent: Comment | undefined): void {
+    const home = parent?.home ?? name
+    this.comments.set(text, { text, home, parent: parent?.text, author: undefined, importId: undefined })
+  }
+
+  /** Those that stand there, also if they were moved there. */
+  commentsAt(name: string): Comment[] {
+    return [...this.comments.values()].filter(({ home }) => this.rootOf(home) === name)
   }
 
   merge(from: string, into: string): void {

@@ -63,7 +63,7 @@ async function doSome(world: World, { kind, which, other }: Act): Promise<void> 
         votes.filter(([, { isErased }]) => !isErased),
         which,
       ) ?? []
-    return at && voter && world.withdraw(at, voter)
+    return at !== undefined && voter ? world.withdraw(at, voter) : undefined
   }
   if (!name) return
   const target = pick(
@@ -149,12 +149,20 @@ test('repeating an import brings back no vote that was withdrawn, no merge that 
   })
 })
 
+test('old votes keep their weight when a new one is withdrawn', async () => {
+  const { world, person } = await imported()
+  await world.vote(A0, person(0))
+  await world.withdraw(A0, person(0))
+  await world.check()
+})
+
 test('a vote for a post that was merged counts where it is counted now, and goes back with it', async () => {
   const { world } = await imported()
   await world.merge(A0, OUR)
   const more: File = {
     ...FILE,
     votes: [
+      [0, 2],
       [1, 0],
       [1, 1],
     ],

@@ -68,7 +68,9 @@ export async function deleteVote(
   const { sql, project } = call
   const { held, moved, counted } = standingParts(call, postId)
   const withdrawn = sql`exists (select 1 from withdrawn_vote)`
-  const change = sql`vote_count = s.vote_count - 1, trend = ${trendWithoutVote(sql, sql`(select created_at from withdrawn_vote)`)}`
+  const recounted = sql`(${recountedTrend(call, postId, sql`user_id <> ${userId}`)})` // the vote is not gone before the statement ends
+  const trend = trendWithoutVote(sql, sql`(select created_at from withdrawn_vote)`, recounted)
+  const change = sql`vote_count = s.vote_count - 1, trend = ${trend}`
   const happening = { type: 'vote.withdrawn', subject: postId, post: postId, data: { user_id: userId } } as const
   const [row] = await sql<OutcomeRow[]>`
     with ${held},
@@ -87,6 +89,18 @@ export async function deleteVote(
     noted as (${eventRow(call, happening, { when: withdrawn })})
     ${outcome(call, postId, userId)}`
   return row && toOutcome(row)
+}
+
+function recountedTrend({ sql, project }: ProjectCall, postId: Id<'post'>, which: Part): Part {
+  return sql`
+    with moments as (
+      select created_at from post_standings where project_id = ${project.id} and post_id = ${postId}
+      union all
+      select created_at from votes where project_id = ${project.id} and post_id = ${postId} and ${which}),
+    times as (select ${inHalfLives(sql, sql`created_at`)} as at from moments),
+    newest as (select max(at) as at from times)
+    select ${trendOfAll(sql, sql`times.at`, sql`newest.at`)} as trend
+    from times, newest group by newest.at`
 }
 
 /** A scalar, not a join: a status that changes while we wait for the standing would make a join lose the row. */
@@ -218,16 +232,9 @@ export async function forgetNotesOf({ sql, project }: ProjectCall, userId: Id<'u
 }
 
 /** The trend of a post, from scratch: its creation and all of its votes. */
-export async function selectTrend({ sql, project }: ProjectCall, postId: Id<'post'>): Promise<number> {
-  const [row] = await sql<{ trend: number }[]>`
-    with moments as (
-      select created_at from post_standings where project_id = ${project.id} and post_id = ${postId}
-      union all
-      select created_at from votes where project_id = ${project.id} and post_id = ${postId}),
-    times as (select ${inHalfLives(sql, sql`created_at`)} as at from moments),
-    newest as (select max(at) as at from times)
-    select ${trendOfAll(sql, sql`times.at`, sql`newest.at`)} as trend
-    from times, newest group by newest.at`
+export async function selectTrend(call: ProjectCall, postId: Id<'post'>): Promise<number> {
+  const { sql } = call
+  const [row] = await sql<{ trend: number }[]>`${recountedTrend(call, postId, sql`true`)}`
   if (!row) throw new Error('A post that is held has a standing')
   return row.trend
 }

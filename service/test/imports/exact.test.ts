@@ -100,7 +100,7 @@ test('imports, undos and what people do between leave what everybody gave, and n
       if (isRepeated) await world.import(files[0])
       while (world.done.length > 0) await world.undo(0)
     }),
-    { numRuns: 5 },
+    { numRuns: 4 },
   )
 })
 

@@ -49,6 +49,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   import_records: UNDO,
   import_merges: UNDO,
   withdrawn_votes: UNDO,
+  import_rows: SHORT,
 }
 
 /** Why a column of an exported table is not in its record. `project_id` is in none. */

@@ -4,10 +4,12 @@ import type { ProjectCall } from '../call/index.ts'
 import { insertComments, selectAnswered } from '../comments/inside.ts'
 import { recordEvents } from '../events/inside.ts'
 import { insertFollows } from '../follows/inside.ts'
-import type { Import } from './import.ts'
+import { firstByKey, type Import } from './import.ts'
+import { authorIn } from './people.ts'
 import type { CommentRecord } from './record.ts'
 import { insertRecords, selectTargets } from './records-store.ts'
-import { type Content, selectComments } from './rows-store.ts'
+import { type Places, selectComments } from './responses-store.ts'
+import type { Content } from './rows-store.ts'
 
 const COMMENTS_AT_ONCE = 500
 
@@ -20,34 +22,33 @@ export interface Discussion {
   readonly touchedAt: Date | undefined
 }
 
-type Staged = Pick<CommentRecord, 'body' | 'isOfficial' | 'isInternal'>
 /** A post, and the posts that it was merged into, one after the other: its comments stand at the last of them. */
 export interface Home {
   readonly id: Id<'post'>
   readonly chain: readonly Id<'post'>[]
 }
 
-type Lines = { readonly after: number; readonly until: number }
+type Staged = Pick<CommentRecord, 'body' | 'isOfficial' | 'isInternal'>
 
 /**
- * Adds the comments of some posts: those that answer none first, then the answers to them, and so on. The board shows one level, so an answer to an
- * answer becomes an answer to the first comment. A comment whose parent is missing answers none.
+ * Adds the comments of some posts, those that answer none first. The check gave threads one level. A comment whose parent is missing, or belongs to
+ * another post, answers none.
  */
 export async function addComments(
   call: ProjectCall,
   running: Import,
   posts: ReadonlyMap<string, Home>,
-  lines: Lines,
+  places: Places,
 ): Promise<Map<Id<'post'>, Discussion>> {
   const discussions = new Map<Id<'post'>, Discussion>()
-  let isLast = false
-  for (;;) {
-    const page = { ...lines, most: COMMENTS_AT_ONCE, isLast }
-    const rows = await selectComments(call, running, [...posts.keys()], page)
-    if (rows.length === 0 && isLast) return discussions
-    if (rows.length === 0) isLast = true
-    else await addSome(call, running, posts, rows, discussions)
+  const rows = firstByKey(await selectComments(call, running, [...posts.keys()], places))
+  const firstAnswer = rows.findIndex(({ parentKey }) => parentKey !== undefined)
+  const answers = firstAnswer === -1 ? [] : rows.splice(firstAnswer)
+  for (const some of [rows, answers]) {
+    for (let from = 0; from < some.length; from += COMMENTS_AT_ONCE)
+      await addSome(call, running, posts, some.slice(from, from + COMMENTS_AT_ONCE), discussions)
   }
+  return discussions
 }
 
 async function addSome(
@@ -57,22 +58,25 @@ async function addSome(
   rows: readonly Content[],
   discussions: Map<Id<'post'>, Discussion>,
 ): Promise<void> {
-  const keys = rows.flatMap(({ personKey, parentKey }) => [personKey, parentKey]).filter((key) => key !== undefined)
-  const targets = await selectTargets<Id<'user'> | Id<'comment'>>(call, [...new Set(keys)])
-  const parents = [...targets.values()].filter((id): id is Id<'comment'> => id.startsWith('cmt_'))
-  const answered = await selectAnswered(call, parents)
-  const comments = [...new Map(rows.map((row) => [row.key, row])).values()].map((row) => {
-    const { body, isOfficial, isInternal } = row.content as unknown as Staged // as the intake wrote it
-    const parent = answered.get(targets.get(row.parentKey ?? '') as Id<'comment'>) // a parent's key names a comment
+  const keysOf = (name: 'personKey' | 'parentKey') => [...new Set(rows.flatMap((row) => row[name] ?? []))]
+  const authors = await selectTargets<Id<'user'>>(call, keysOf('personKey'))
+  const parents = await selectTargets<Id<'comment'>>(call, keysOf('parentKey'))
+  const answered = await selectAnswered(call, [...parents.values()])
+  const comments = rows.map((row) => {
+    const { body, isOfficial, isInternal } = row.content as unknown as Staged // as the stage wrote it
     const home = posts.get(row.postKey ?? '')
     if (!home) throw new Error('Only comments of these posts were selected')
+    const postId = home.chain.at(-1) ?? home.id
+    const parentId = parents.get(row.parentKey ?? '')
+    const found = parentId && answered.get(parentId)
+    const parent = found?.postId === postId ? found : undefined
     return {
       key: row.key,
       id: newId('comment'),
-      postId: home.chain.at(-1) ?? home.id,
+      postId,
       mergedPath: home.chain.length === 0 ? [] : [...home.chain.slice(0, -1).reverse(), home.id],
       parentId: parent?.rootId,
-      authorId: targets.get(row.personKey ?? '') as Id<'user'> | undefined, // a person's key names a user
+      authorId: authorIn(authors, row),
       body,
       bodyHtml: renderMarkdown(body),
       isOfficial,

@@ -1,12 +1,11 @@
 import { type Id, isId } from '../../foundation/ids/index.ts'
 import type { Page, PageRequest } from '../../foundation/paging/index.ts'
 import { notFound, Problem } from '../../foundation/problems/index.ts'
-import { type Call, inTransaction, nameOf, type Permitted, type ProjectCall } from '../call/index.ts'
+import { inTransaction, nameOf, type Permitted, type ProjectCall } from '../call/index.ts'
 import { recordEvent } from '../events/inside.ts'
 import type { Import } from './import.ts'
 import { importState } from './problems.ts'
-import { dropRows } from './rows-store.ts'
-import { type ImportPlace, lockImport, selectImport, selectImports, setFailed, updateImport } from './store.ts'
+import { type ImportPlace, lockImport, selectImport, selectImports, updateImport } from './store.ts'
 
 /** The newest first. */
 export function listImports(
@@ -24,7 +23,7 @@ export function importById(call: Permitted<'imports:write'>, id: string): Promis
 export function startImport(call: Permitted<'imports:write'>, id: string): Promise<Import> {
   return inTransaction(call, async (call) => {
     const held = await requireHeld(call, id, ['checked'])
-    await updateImport(call, held, { state: 'running', step: 'people', position: 0 })
+    await updateImport(call, held, { state: 'running', step: 'people', takesTurn: true })
     await recordEvent(call, { type: 'import.started', subject: held.id, data: { source: held.source } })
     return requireImport(call, held.id)
   })
@@ -32,23 +31,26 @@ export function startImport(call: Permitted<'imports:write'>, id: string): Promi
 
 /**
  * Takes away all that an import made, and what others added to its posts and answered to its comments since then. People stay if somebody vouched for
- * them or if they did something else; statuses and tags stay if other posts have them. Afterwards the same file can be imported again.
+ * them or if they did something else; statuses and tags stay if other posts have them. Afterwards the same file can be imported again. An import that was
+ * not started has made nothing: it is given up.
  */
 export function undoImport(call: Permitted<'imports:write'>, id: string): Promise<Import> {
   return inTransaction(call, async (call) => {
-    const held = await requireHeld(call, id, ['running', 'done', 'failed'])
-    await updateImport(call, held, { state: 'undoing', step: 'entries', position: 0, undoActor: nameOf(call.actor) })
-    await recordEvent(call, { type: 'import.undo_started', subject: held.id })
-    await dropRows(call, held)
+    const held = await requireHeld(call, id, ['receiving', 'checked', 'running', 'done', 'failed'])
+    if (held.state === 'receiving' || held.state === 'checked') {
+      await updateImport(call, held, { state: 'undone', isFinished: true })
+    } else {
+      await updateImport(call, held, {
+        state: 'undoing',
+        step: 'entries',
+        position: 0,
+        within: 0,
+        takesTurn: held.state !== 'running', // one that runs has the turn
+        undoActor: nameOf(call.actor),
+      })
+      await recordEvent(call, { type: 'import.undo_started', subject: held.id })
+    }
     return requireImport(call, held.id)
-  })
-}
-
-/** Ends an import that cannot go on. The rows of its file hold texts and addresses, and go with it. */
-export function failImport(call: Call, failed: Pick<Import, 'number'>, failure: string): Promise<void> {
-  return inTransaction(call, async (call) => {
-    await setFailed(call, failed, failure)
-    await dropRows(call, failed)
   })
 }
 

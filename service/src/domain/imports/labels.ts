@@ -12,8 +12,8 @@ import {
 } from '../statuses/index.ts'
 import { addTag, MOST_TAGS, pageTags } from '../tags/index.ts'
 import type { Import, Labels, Made } from './import.ts'
+import { keyOfLabel } from './keys.ts'
 import { importUnreadable } from './problems.ts'
-import { keyOfLabel } from './record.ts'
 import { adoptRecords, insertRecords, type Recorded, selectTargets } from './records-store.ts'
 
 /** The statuses and tags of the project, for the names that a file uses. */

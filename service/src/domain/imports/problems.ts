@@ -11,5 +11,5 @@ export const importState = {
   code: 'import_state',
   status: 409,
   title: 'The import is not in a state that allows this.',
-  remedy: 'Only a checked import can be started, and only one that is running, done or failed can be undone.',
+  remedy: 'Only a checked import can be started, and one that is being undone, or was, cannot be undone again.',
 } as const satisfies ProblemKind

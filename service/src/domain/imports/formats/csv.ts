@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
-import type { ReadLine } from '../receive.ts'
+import type { ReadLine } from '../read-record.ts'
 import { type ColumnMap, guessColumns, type Target } from './columns.ts'
 import { type Draft, fitted, momentIn, present } from './fitting.ts'
 import { decode, LONGEST_LINE_BYTES, unreadable } from './lines.ts'

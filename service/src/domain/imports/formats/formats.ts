@@ -1,5 +1,5 @@
 import { EXPORT_FORMAT } from '../../project-transfer/index.ts'
-import type { ReadLine } from '../receive.ts'
+import type { ReadLine } from '../read-record.ts'
 import { readCanny } from './canny.ts'
 import type { ColumnMap } from './columns.ts'
 import { readCsv } from './csv.ts'

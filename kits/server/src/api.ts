@@ -2101,7 +2101,7 @@ export interface Operations {
    * then runs by itself; with faults, or with `dry_run`, it is `checked`, nothing was changed, and you can start it. A
    * request takes at most 256 MB within 30 seconds; for larger files use `svc import`. At most 5 imports of a project
    * wait for their records or to be started; start or undo one to make room. A process of the service reads two
-   * requests at a time: after a 503, try again. An `Idempotency-Key` is not needed, and not kept.
+   * requests at a time: after a 429, try again. An `Idempotency-Key` is not needed, and not kept.
    */
   'POST /imports': {
     query: CreateImportQuery
@@ -2120,9 +2120,10 @@ export interface Operations {
     answer: Import
   }
   /**
-   * Undo an import. Deletes all that the import made, with what others added to its posts since. People stay if they
-   * signed in or did something else. Afterwards the same records can be imported again. An import that was not started
-   * has made nothing: it is given up, and its records are deleted.
+   * Undo an import. Deletes all that the import made, with what others added to its posts since and answered to its
+   * comments. People stay if they signed in, if a server vouched for them, or if they did something else; statuses and
+   * tags stay if other posts have them. Afterwards the same records can be imported again. An import that was not
+   * started has made nothing: it is given up, and its records are deleted.
    */
   'POST /imports/{id}/undo': {
     path: { id: string }

@@ -163,7 +163,9 @@ test('a vote for a post that was merged counts where it is counted now, and goes
     ...FILE,
     votes: [
       [0, 2],
+      [0, 0],
       [1, 0],
+      [1, 3],
       [1, 1],
     ],
     comments: [{ id: 3, post: 1, author: 1 }],

@@ -28,7 +28,10 @@ type NewPost = ImportedPost & { readonly key: string; readonly statusId: Id<'sta
 /** The next posts of the file, each with its votes and comments, so that nobody sees a post without them. Large posts get them later. */
 export async function addPosts(call: Permitted, running: Import): Promise<Portion | undefined> {
   const coming = await selectRows(call, running, 'post', running.position, portionSize(POSTS_AT_ONCE, running))
-  const responses = await countResponses(call, running, coming.map(keyIn))
+  const [responses, known] = await Promise.all([
+    countResponses(call, running, coming.map(keyIn)),
+    selectTargets<Id<'post'>>(call, coming.map(keyIn)),
+  ])
   const responsesTo = (key: string) => {
     const waiting = responses.get(key)
     return waiting && !isLarge(waiting) ? waiting : undefined
@@ -36,37 +39,34 @@ export async function addPosts(call: Permitted, running: Import): Promise<Portio
   const rows = portionOf(coming, responsesTo)
   const last = rows.at(-1)
   if (!last) return undefined
-  const known = await selectTargets<Id<'post'>>(call, rows.map(keyIn))
   const fresh = await newPosts(call, running, firstByKey(rows.filter(({ key }) => !known.has(key))), responses)
   await insertNewPosts(call, running, fresh)
-  const earlier = [...known.values()]
+  const earlier = [...new Set(rows.flatMap(({ key }) => known.get(key) ?? []))]
   const homes = await holdPlaces(call, earlier)
   const ids = new Map([...known, ...fresh.map(({ key, id }) => [key, id] as const)])
-  const now = [...ids].filter(([key]) => countOf(responsesTo(key)) > 0)
-  const open = now
+  const now = new Map(
+    rows.flatMap(({ key }) => {
+      const id = ids.get(key)
+      return id !== undefined && countOf(responsesTo(key)) > 0 ? [[key, id] as const] : []
+    }),
+  )
+  const open = [...now]
     .filter(([, id]) => !homes.get(id)?.isDeleted)
     .map(([key, id]) => [key, { id, chain: homes.get(id)?.chain ?? [] }] as const)
-  const { additions, made } = await addResponses(call, running, new Map(open), {
-    ...ALL_PLACES,
-    areNew: earlier.length === 0,
+  const places = { ...ALL_PLACES, areNew: earlier.length === 0 }
+  const { additions, made } = await addResponses(call, running, new Map(open), places)
+  const standings = fresh.map(({ id, statusId, createdAt }) => {
+    return { ...NO_RESPONSES, ...additions.get(id), postId: id, statusId, createdAt }
   })
-  await insertStandings(
-    call,
-    fresh.map(({ id, statusId, createdAt }) => ({
-      ...NO_RESPONSES,
-      ...additions.get(id),
-      postId: id,
-      statusId,
-      createdAt,
-    })),
-  )
   const madeNow = new Set(fresh.map(({ id }) => id))
-  await addToStandings(
-    call,
-    [...additions.values()].filter(({ postId }) => !madeNow.has(postId)),
-  )
-  await learnWords(call, ...fresh.map(textOf))
-  const handled = rows.length + now.reduce((sum, [key]) => sum + countOf(responsesTo(key)), 0)
+  const additionsToEarlier = [...additions.values()].filter(({ postId }) => !madeNow.has(postId))
+  // They are sent together and run in this order; the dictionary is the last lock.
+  await Promise.all([
+    insertStandings(call, standings),
+    addToStandings(call, additionsToEarlier),
+    learnWords(call, ...fresh.map(textOf)),
+  ])
+  const handled = rows.length + [...now.keys()].reduce((sum, key) => sum + countOf(responsesTo(key)), 0)
   return { position: last.place, made: { ...made, posts: fresh.length }, handled }
 }
 
@@ -98,14 +98,16 @@ async function newPosts(
 async function insertNewPosts(call: ProjectCall, running: Import, fresh: readonly NewPost[]): Promise<void> {
   const numbers = await insertPosts(call, fresh)
   const records = fresh.map(({ key, id }) => ({ key, targetId: id, isMade: true }))
-  await insertRecords(call, running, records)
   const follows = fresh.flatMap(({ id, authorId }) => (authorId ? [{ postId: id, userId: authorId }] : []))
-  await insertFollows(call, follows, running.number)
   const happenings = fresh.map(
     ({ id }, place) =>
       ({ type: 'post.created', subject: id, post: id, data: { number: numbers[place] ?? 0 } }) as const,
   )
-  await recordEvents(call, happenings, { actor: running.actor, isTold: running.notifies })
+  await Promise.all([
+    insertRecords(call, running, records),
+    insertFollows(call, follows, running.number),
+    recordEvents(call, happenings, { actor: running.actor, isTold: running.notifies }),
+  ])
 }
 
 /** The first rows, at least one, whose texts and responses fit into a portion. */

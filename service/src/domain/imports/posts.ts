@@ -54,7 +54,7 @@ export async function addPosts(call: Permitted, running: Import): Promise<Portio
     .filter(([, id]) => !homes.get(id)?.isDeleted)
     .map(([key, id]) => [key, { id, chain: homes.get(id)?.chain ?? [] }] as const)
   const places = { ...ALL_PLACES, areNew: earlier.length === 0 }
-  const { additions, made } = await addResponses(call, running, new Map(open), places)
+  const { additions, made, spread } = await addResponses(call, running, new Map(open), places)
   const standings = fresh.map(({ id, statusId, createdAt }) => {
     return { ...NO_RESPONSES, ...additions.get(id), postId: id, statusId, createdAt }
   })
@@ -66,6 +66,7 @@ export async function addPosts(call: Permitted, running: Import): Promise<Portio
     addToStandings(call, additionsToEarlier),
     learnWords(call, ...fresh.map(textOf)),
   ])
+  await spread()
   const handled = rows.length + [...now.keys()].reduce((sum, key) => sum + countOf(responsesTo(key)), 0)
   return { position: last.place, made: { ...made, posts: fresh.length }, handled }
 }

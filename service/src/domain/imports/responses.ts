@@ -46,14 +46,22 @@ export async function addMore(
   )
   if (!page) return next
   const places = { after, until: page.until, areAnswers, areNew: false }
-  const { additions, made } = await addResponses(
+  const { additions, made, spread } = await addResponses(
     call,
     running,
     new Map([[row.key, { id, chain: place.chain }]]),
     places,
   )
   await addToStandings(call, [...additions.values()])
+  await spread()
   return { position: running.position, within: page.until, made, handled: page.count }
+}
+
+export interface Added {
+  readonly additions: Map<Id<'post'>, Addition>
+  readonly made: Partial<Made>
+  /** Gives votes for merged posts to the posts of their chains, once the standings count the additions. */
+  readonly spread: () => Promise<void>
 }
 
 /** Votes and comments of some posts, by the keys of the posts. Their standings do not count them yet. */
@@ -62,9 +70,12 @@ export async function addResponses(
   running: Import,
   posts: ReadonlyMap<string, Home>,
   places: Places & { readonly areNew: boolean },
-): Promise<{ additions: Map<Id<'post'>, Addition>; made: Partial<Made> }> {
-  if (posts.size === 0) return { additions: new Map(), made: {} }
-  const cast = places.areAnswers ? [] : await castVotes(call, running, [...posts], places)
+): Promise<Added> {
+  if (posts.size === 0) return { additions: new Map(), made: {}, spread: async () => {} }
+  const ids = new Map([...posts].map(([key, { id }]) => [key, id]))
+  const chains = new Map([...posts.values()].map(({ id, chain }) => [id, chain]))
+  const namesVoters = running.notifies || [...chains.values()].some((chain) => chain.length > 0)
+  const cast = places.areAnswers ? [] : await castStagedVotes(call, running, ids, { ...places, namesVoters })
   const discussions = await addComments(call, running, posts, places)
   const happenings = cast.flatMap(({ postId, userIds }) =>
     userIds.map((id) => ({ type: 'vote.cast', subject: postId, post: postId, data: { user_id: id } }) as const),
@@ -74,22 +85,10 @@ export async function addResponses(
     votes: cast.reduce((sum, { count }) => sum + count, 0),
     comments: [...discussions.values()].reduce((sum, { all }) => sum + all, 0),
   }
-  return { additions: additionsOf(cast, discussions), made }
-}
-
-/** Votes for a post that was merged count for the posts of its chain as well. */
-async function castVotes(
-  call: Permitted,
-  running: Import,
-  posts: readonly (readonly [string, Home])[],
-  places: Places & { readonly areNew: boolean },
-): Promise<CastVotes[]> {
-  const merged = new Map(posts.filter(([, { chain }]) => chain.length > 0).map(([, { id, chain }]) => [id, chain]))
-  const ids = new Map(posts.map(([key, { id }]) => [key, id]))
-  const namesVoters = running.notifies || merged.size > 0
-  const cast = await castStagedVotes(call, running, ids, { ...places, namesVoters })
-  for (const { postId, userIds } of cast) await spreadVotes(call, postId, merged.get(postId) ?? [], userIds)
-  return cast
+  const spread = async () => {
+    for (const { postId, userIds } of cast) await spreadVotes(call, postId, chains.get(postId) ?? [], userIds)
+  }
+  return { additions: additionsOf(cast, discussions), made, spread }
 }
 
 export const NO_RESPONSES = { votes: 0, trend: undefined, comments: 0, touchedAt: undefined }

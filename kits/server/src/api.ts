@@ -2120,9 +2120,10 @@ export interface Operations {
     answer: Import
   }
   /**
-   * Undo an import. Deletes all that the import made, with what others added to its posts since. People stay if they
-   * signed in or did something else. Afterwards the same records can be imported again. An import that was not started
-   * has made nothing: it is given up, and its records are deleted.
+   * Undo an import. Deletes all that the import made, with what others added to its posts since and answered to its
+   * comments. People stay if they signed in, if a server vouched for them, or if they did something else; statuses and
+   * tags stay if other posts have them. Afterwards the same records can be imported again. An import that was not
+   * started has made nothing: it is given up, and its records are deleted.
    */
   'POST /imports/{id}/undo': {
     path: { id: string }

@@ -47,6 +47,8 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   webhook_reached: 'Of webhooks, which are not exported.',
   imports: UNDO,
   import_records: UNDO,
+  import_merges: UNDO,
+  withdrawn_votes: UNDO,
   import_rows: SHORT,
 }
 
@@ -59,6 +61,7 @@ const OMITTED: Readonly<Record<string, string>> = {
   'projects.verified_domain': 'A domain is proven again.',
   'projects.domain_verified_at': 'A domain is proven again.',
   'projects.domain_challenge': 'An imported project has a new one.',
+  'users.is_imported': UNDO,
   'users.session_epoch': 'Sessions are not exported.',
   'signing_keys.sessions_ended_at': 'Sessions are not exported.',
   'posts.body_html': MADE_AGAIN,

@@ -22,6 +22,12 @@ export interface Discussion {
   readonly touchedAt: Date | undefined
 }
 
+/** A post, and the posts that it was merged into, one after the other: its comments stand at the last of them. */
+export interface Home {
+  readonly id: Id<'post'>
+  readonly chain: readonly Id<'post'>[]
+}
+
 type Staged = Pick<CommentRecord, 'body' | 'isOfficial' | 'isInternal'>
 
 /**
@@ -31,7 +37,7 @@ type Staged = Pick<CommentRecord, 'body' | 'isOfficial' | 'isInternal'>
 export async function addComments(
   call: ProjectCall,
   running: Import,
-  posts: ReadonlyMap<string, Id<'post'>>,
+  posts: ReadonlyMap<string, Home>,
   places: Places,
 ): Promise<Map<Id<'post'>, Discussion>> {
   const discussions = new Map<Id<'post'>, Discussion>()
@@ -48,7 +54,7 @@ export async function addComments(
 async function addSome(
   call: ProjectCall,
   running: Import,
-  posts: ReadonlyMap<string, Id<'post'>>,
+  posts: ReadonlyMap<string, Home>,
   rows: readonly Content[],
   discussions: Map<Id<'post'>, Discussion>,
 ): Promise<void> {
@@ -58,8 +64,9 @@ async function addSome(
   const answered = await selectAnswered(call, [...parents.values()])
   const comments = rows.map((row) => {
     const { body, isOfficial, isInternal } = row.content as unknown as Staged // as the stage wrote it
-    const postId = posts.get(row.postKey ?? '')
-    if (!postId) throw new Error('Only comments of these posts were selected')
+    const home = posts.get(row.postKey ?? '')
+    if (!home) throw new Error('Only comments of these posts were selected')
+    const postId = home.chain.at(-1) ?? home.id
     const parentId = parents.get(row.parentKey ?? '')
     const found = parentId && answered.get(parentId)
     const parent = found?.postId === postId ? found : undefined
@@ -67,6 +74,7 @@ async function addSome(
       key: row.key,
       id: newId('comment'),
       postId,
+      mergedPath: home.chain.length === 0 ? [] : [...home.chain.slice(0, -1).reverse(), home.id],
       parentId: parent?.rootId,
       authorId: authorIn(authors, row),
       body,

@@ -40,6 +40,8 @@ export interface Import {
   readonly attempts: number
   readonly notifies: boolean
   readonly actor: ActorName
+  /** Who took it back. */
+  readonly undoActor: ActorName | undefined
   readonly received: Received
   readonly made: Made
   readonly handled: number
@@ -68,7 +70,7 @@ export const RUN_STEPS = [
   'entries',
   'end',
 ] as const
-export const UNDO_STEPS = ['entries', 'posts', 'comments', 'votes', 'follows', 'people', 'end'] as const
+export const UNDO_STEPS = ['entries', 'merges', 'posts', 'comments', 'votes', 'follows', 'shared', 'end'] as const
 export type Step = (typeof RUN_STEPS)[number] | (typeof UNDO_STEPS)[number]
 
 /** What one transaction of a run did: how far it came, and what it added. */

@@ -1,7 +1,7 @@
 import { type Id, isId } from '../../foundation/ids/index.ts'
 import type { Page, PageRequest } from '../../foundation/paging/index.ts'
 import { notFound, Problem } from '../../foundation/problems/index.ts'
-import { inTransaction, type Permitted, type ProjectCall } from '../call/index.ts'
+import { inTransaction, nameOf, type Permitted, type ProjectCall } from '../call/index.ts'
 import { recordEvent } from '../events/inside.ts'
 import type { Import } from './import.ts'
 import { importState } from './problems.ts'
@@ -30,22 +30,26 @@ export function startImport(call: Permitted<'imports:write'>, id: string): Promi
 }
 
 /**
- * Takes away all that an import made, and what others added to its posts since then. People stay if they signed in or did something else. Afterwards
- * the same file can be imported again. An import that was not started has made nothing: it is given up.
+ * Takes away all that an import made, and what others added to its posts and answered to its comments since then. People stay if somebody vouched for
+ * them or if they did something else; statuses and tags stay if other posts have them. Afterwards the same file can be imported again. An import that was
+ * not started has made nothing: it is given up.
  */
 export function undoImport(call: Permitted<'imports:write'>, id: string): Promise<Import> {
   return inTransaction(call, async (call) => {
     const held = await requireHeld(call, id, ['receiving', 'checked', 'running', 'done', 'failed'])
-    if (held.state === 'receiving' || held.state === 'checked')
+    if (held.state === 'receiving' || held.state === 'checked') {
       await updateImport(call, held, { state: 'undone', isFinished: true })
-    else
+    } else {
       await updateImport(call, held, {
         state: 'undoing',
         step: 'entries',
         position: 0,
         within: 0,
         takesTurn: held.state !== 'running', // one that runs has the turn
+        undoActor: nameOf(call.actor),
       })
+      await recordEvent(call, { type: 'import.undo_started', subject: held.id })
+    }
     return requireImport(call, held.id)
   })
 }

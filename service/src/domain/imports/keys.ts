@@ -14,7 +14,7 @@ export function identityOf({ externalId, sub, email }: Person): string {
   return sub === undefined ? `email:${email?.toLowerCase()}` : `sub:${sub}`
 }
 
-/** Labels have no external id; the record of one that an import made is for its undo. */
-export function keyOfLabel(id: string): string {
-  return hash('sha256', `label\0${id}`, 'hex').slice(0, 32)
+/** Labels are known by their name, which the team may change. */
+export function keyOfLabel(source: string, kind: 'status' | 'tag', name: string): string {
+  return hash('sha256', `${source}\0${kind}\0${name.toLowerCase()}`, 'hex').slice(0, 32)
 }

@@ -3,7 +3,7 @@ import type { ProjectCall } from '../call/index.ts'
 import { recordEvents } from '../events/inside.ts'
 import { type ImportedPerson, insertImported, selectImported } from '../users/inside.ts'
 import { firstByKey, type Import, type Portion, portionSize } from './import.ts'
-import { insertRecords, selectTargets } from './records-store.ts'
+import { adoptRecords, insertRecords, selectTargets } from './records-store.ts'
 import { type Content, selectRows } from './rows-store.ts'
 
 const PEOPLE_AT_ONCE = 1_000
@@ -21,6 +21,7 @@ export async function addPeople(
     call,
     rows.map(({ key }) => key),
   )
+  await adoptRecords(call, running, [...known.keys()])
   const unknown = firstByKey(rows.filter(({ key }) => !known.has(key)))
   const people = unknown.map((row) => toPerson(row, call.now))
   const found = await selectImported(call, people)

@@ -3,7 +3,8 @@ import { renderMarkdown } from '../../foundation/markdown/index.ts'
 import type { Permitted, ProjectCall } from '../call/index.ts'
 import { recordEvents } from '../events/inside.ts'
 import { insertFollows } from '../follows/inside.ts'
-import { addToStandings, holdPosts, type ImportedPost, insertPosts, insertStandings } from '../posts/inside.ts'
+import { holdPlaces } from '../posting/inside.ts'
+import { addToStandings, type ImportedPost, insertPosts, insertStandings } from '../posts/inside.ts'
 import { learnWords } from '../search/inside.ts'
 import { textOf } from '../texts/index.ts'
 import { firstByKey, type Import, type Portion, portionSize } from './import.ts'
@@ -38,39 +39,46 @@ export async function addPosts(call: Permitted, running: Import): Promise<Portio
   const rows = portionOf(coming, responsesTo)
   const last = rows.at(-1)
   if (!last) return undefined
-  const fresh = await newPosts(call, firstByKey(rows.filter(({ key }) => !known.has(key))), responses)
+  const fresh = await newPosts(call, running, firstByKey(rows.filter(({ key }) => !known.has(key))), responses)
   await insertNewPosts(call, running, fresh)
   const earlier = [...new Set(rows.flatMap(({ key }) => known.get(key) ?? []))]
-  if (earlier.length > 0) await holdPosts(call, earlier)
+  const homes = await holdPlaces(call, earlier)
   const ids = new Map([...known, ...fresh.map(({ key, id }) => [key, id] as const)])
-  const open = new Map(
+  const now = new Map(
     rows.flatMap(({ key }) => {
       const id = ids.get(key)
       return id !== undefined && countOf(responsesTo(key)) > 0 ? [[key, id] as const] : []
     }),
   )
-  const { additions, made } = await addResponses(call, running, open, { ...ALL_PLACES, areNew: earlier.length === 0 })
+  const open = [...now]
+    .filter(([, id]) => !homes.get(id)?.isDeleted)
+    .map(([key, id]) => [key, { id, chain: homes.get(id)?.chain ?? [] }] as const)
+  const places = { ...ALL_PLACES, areNew: earlier.length === 0 }
+  const { additions, made, spread } = await addResponses(call, running, new Map(open), places)
   const standings = fresh.map(({ id, statusId, createdAt }) => {
     return { ...NO_RESPONSES, ...additions.get(id), postId: id, statusId, createdAt }
   })
-  const additionsToEarlier = earlier.flatMap((id) => additions.get(id) ?? [])
+  const madeNow = new Set(fresh.map(({ id }) => id))
+  const additionsToEarlier = [...additions.values()].filter(({ postId }) => !madeNow.has(postId))
   // They are sent together and run in this order; the dictionary is the last lock.
   await Promise.all([
     insertStandings(call, standings),
     addToStandings(call, additionsToEarlier),
     learnWords(call, ...fresh.map(textOf)),
   ])
-  const handled = rows.length + [...open.keys()].reduce((sum, key) => sum + countOf(responsesTo(key)), 0)
+  await spread()
+  const handled = rows.length + [...now.keys()].reduce((sum, key) => sum + countOf(responsesTo(key)), 0)
   return { position: last.place, made: { ...made, posts: fresh.length }, handled }
 }
 
 async function newPosts(
   call: Permitted,
+  running: Import,
   rows: readonly Content[],
   responses: ReadonlyMap<string, Responses>,
 ): Promise<NewPost[]> {
   const keys = [...new Set(rows.flatMap(({ personKey }) => personKey ?? []))]
-  const [authors, labels] = await Promise.all([selectTargets<Id<'user'>>(call, keys), readLabels(call)])
+  const [authors, labels] = await Promise.all([selectTargets<Id<'user'>>(call, keys), readLabels(call, running)])
   return rows.map((row) => {
     const { tags, status, statusCategory, ...texts } = row.content as unknown as Staged // as the stage wrote it
     return {
@@ -80,7 +88,7 @@ async function newPosts(
       bodyHtml: renderMarkdown(texts.body),
       authorId: authorIn(authors, row),
       tagIds: tags.flatMap((name) => labels.tags.get(name.toLowerCase()) ?? []),
-      statusId: statusFor(labels.statuses, { status, statusCategory }),
+      statusId: statusFor(labels, { status, statusCategory }),
       createdAt: row.at ?? call.now,
       votes: responses.get(row.key)?.votes ?? 0,
     }

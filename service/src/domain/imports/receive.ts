@@ -117,7 +117,7 @@ async function receive(
   await checkRows(call, made, summary.received, { fault, note, stage })
   for (const found of [summary.faults, summary.notes]) found.sort((one, other) => one.line - other.line)
   const labels = labelsIn(summary)
-  await refuseTooManyLabels(call, labels)
+  await refuseTooManyLabels(call, { source: made.source, labels })
   if (!(await setChecked(call, made, { ...summary, labels, days: daysIn(summary) }))) throw discarded()
   return summary
 }

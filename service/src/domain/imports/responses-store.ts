@@ -2,7 +2,6 @@ import type { Id } from '../../foundation/ids/index.ts'
 import type { Call, ProjectCall } from '../call/index.ts'
 import { inHalfLives, trendOfAll } from '../posts/fragments.ts'
 import { importedVotes } from '../votes/fragments.ts'
-import type { Import } from './import.ts'
 import { type Content, type ContentRow, compact, type Numbered, toContent } from './rows-store.ts'
 
 /** The votes and comments that wait for a post. */
@@ -80,12 +79,12 @@ export interface CastVotes {
   readonly userIds: readonly Id<'user'>[]
 }
 
-/** Casts the votes for these posts. Somebody who voted already is left out. `areNew`: this transaction made the posts. */
+/** Casts the votes for these posts. Somebody who voted already, or withdrew the vote here, is left out. `areNew`: this transaction made the posts. */
 export async function castStagedVotes(
   call: ProjectCall,
-  { number, notifies }: Pick<Import, 'number' | 'notifies'>,
+  { number }: Numbered,
   posts: ReadonlyMap<string, Id<'post'>>,
-  { after, until, areNew }: Places & { readonly areNew: boolean },
+  { after, until, areNew, namesVoters }: Places & { readonly areNew: boolean; readonly namesVoters: boolean },
 ): Promise<CastVotes[]> {
   const { sql, now, project } = call
   const coming = sql`
@@ -96,10 +95,10 @@ export async function castStagedVotes(
       where r.import_number = ${number} and r.post_key = m.key and r.place > ${after} and r.place <= ${until} and r.kind = 'vote' offset 0) as r`
   const rows = await sql<{ post_id: Id<'post'>; count: number; trend: number; user_ids: Id<'user'>[] | null }[]>`
     with cast_votes as (${importedVotes(call, coming, { importNumber: number, areNew })}),
-    times as (select post_id, user_id, ${inHalfLives(sql, sql`created_at`)} as at from cast_votes),
+    times as (select post_id, user_id, ${inHalfLives(sql, sql`created_at`)} as at from cast_votes where is_new),
     newest as (select post_id, max(at) as at from times group by post_id)
     select t.post_id, count(*) as count, ${trendOfAll(sql, sql`t.at`, sql`n.at`)} as trend,
-      case when ${notifies}::boolean then array_agg(t.user_id) end as user_ids
+      case when ${namesVoters}::boolean then array_agg(t.user_id) end as user_ids
     from times t join newest n on n.post_id = t.post_id group by t.post_id, n.at`
   return rows.map((row) => ({ postId: row.post_id, count: row.count, trend: row.trend, userIds: row.user_ids ?? [] }))
 }

@@ -13,12 +13,10 @@ import { noteImport } from '../numbers/inside.ts'
 import { projectById } from '../projects/index.ts'
 import { addEntries } from './entries.ts'
 import { type Import, type Portion, RUN_STEPS, type Step, sizeOf, UNDO_STEPS } from './import.ts'
-import { keyOfLabel } from './keys.ts'
 import { addLabels } from './labels.ts'
 import { mergePosts } from './merges.ts'
 import { addPeople } from './people.ts'
 import { addPosts } from './posts.ts'
-import { insertRecords } from './records-store.ts'
 import { addMore } from './responses.ts'
 import { deleteLeftRows, deleteLostRows, hasRows, type RowKind, selectRows } from './rows-store.ts'
 import {
@@ -128,10 +126,7 @@ async function runStep(call: SystemCall, held: Import): Promise<Portion | undefi
       return addPeople(call, held, 'mention')
     case 'labels': {
       if (held.position > 0) return undefined
-      const { statuses, tags } = await addLabels(call, held.labels)
-      const made = [...statuses, ...tags].map(({ id }) => ({ key: keyOfLabel(id), targetId: id, isMade: true }))
-      await insertRecords(call, held, made)
-      return { position: 1, made: { statuses: statuses.length, tags: tags.length } }
+      return { position: 1, made: await addLabels(call, held) }
     }
     case 'posts':
       return addPosts(call, held)
@@ -159,12 +154,13 @@ async function end(call: SystemCall, held: Import): Promise<boolean> {
 async function undo(call: SystemCall, held: Import): Promise<boolean> {
   if (held.step === 'end') {
     await updateImport(call, held, { state: 'undone', isFinished: true })
-    await recordEvents(call, [{ type: 'import.undone', subject: held.id }], { actor: held.actor, isTold: true })
+    const by = { actor: held.undoActor ?? held.actor, isTold: true }
+    await recordEvents(call, [{ type: 'import.undone', subject: held.id }], by)
     for (const day of held.days) await noteImport(call, new Date(`${day}T00:00:00Z`))
     return true
   }
-  const isLeft = await undoStep(call, held)
-  await updateImport(call, held, isLeft ? {} : { step: after(UNDO_STEPS, held.step) })
+  const portion = await undoStep(call, held)
+  await updateImport(call, held, portion ?? { step: after(UNDO_STEPS, held.step), position: 0 })
   return true
 }
 

@@ -15,6 +15,8 @@ interface ImportRow {
   notifies: boolean
   actor_kind: ActorName['kind']
   actor_id: string | null
+  undo_actor_kind: ActorName['kind'] | null
+  undo_actor_id: string | null
   received: Partial<Received>
   made: Partial<Made>
   handled: number
@@ -160,6 +162,7 @@ export interface ImportChange extends Partial<Portion> {
   /** It goes on after those of the project that are under way. */
   readonly takesTurn?: boolean
   readonly isFinished?: boolean
+  readonly undoActor?: ActorName
 }
 
 export async function updateImport(
@@ -174,6 +177,8 @@ export async function updateImport(
       turn = case when ${change.takesTurn ?? false}::boolean
         then (select 1 + max(i.turn) from imports i where i.project_id = ${project.id}) else turn end,
       handled = handled + ${change.handled ?? 0}::bigint,
+      undo_actor_kind = coalesce(${change.undoActor?.kind}, undo_actor_kind),
+      undo_actor_id = case when ${change.undoActor !== undefined}::boolean then ${change.undoActor?.id} else undo_actor_id end,
       made = made || coalesce((
         select jsonb_object_agg(m.key, coalesce((made ->> m.key)::bigint, 0) + m.value::bigint)
         from jsonb_each_text(${JSON.stringify(change.made ?? {})}::jsonb) as m), '{}'),
@@ -194,6 +199,8 @@ function toImport(row: ImportRow): Import {
     attempts: row.attempts,
     notifies: row.notifies,
     actor: { kind: row.actor_kind, id: row.actor_id ?? undefined },
+    undoActor:
+      row.undo_actor_kind === null ? undefined : { kind: row.undo_actor_kind, id: row.undo_actor_id ?? undefined },
     received: { user: 0, post: 0, comment: 0, vote: 0, changelog_entry: 0, ...row.received },
     made: { users: 0, statuses: 0, tags: 0, posts: 0, comments: 0, votes: 0, changelog_entries: 0, ...row.made },
     handled: Number(row.handled),

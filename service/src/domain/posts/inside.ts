@@ -7,7 +7,9 @@ export {
   type ImportedPost,
   insertPosts,
   insertStandings,
+  type Place,
   selectMergedInto as postsMergedInto,
+  selectPlaces as placesOf,
 } from './imported/store.ts'
 export { selectMarksOf } from './marks-store.ts'
 export { holdPost } from './posts.ts'

@@ -165,7 +165,7 @@ export const undo = endpoint({
     operationId: 'undoImport',
     summary: 'Undo an import',
     description:
-      'Deletes all that the import made, with what others added to its posts since. People stay if they signed in or did something else. Afterwards the same records can be imported again. An import that was not started has made nothing: it is given up, and its records are deleted.',
+      'Deletes all that the import made, with what others added to its posts since and answered to its comments. People stay if they signed in, if a server vouched for them, or if they did something else; statuses and tags stay if other posts have them. Afterwards the same records can be imported again. An import that was not started has made nothing: it is given up, and its records are deleted.',
     tags: TAGS,
     params: ImportParams,
     body: NoBody,

@@ -47,6 +47,8 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   webhook_reached: 'Of webhooks, which are not exported.',
   imports: UNDO,
   import_records: UNDO,
+  import_uploads: 'Files that wait for a day at most until somebody imports them.',
+  import_upload_pieces: 'Files that wait for a day at most until somebody imports them.',
 }
 
 /** Why a column of an exported table is not in its record. `project_id` is in none. */

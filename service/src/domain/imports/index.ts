@@ -18,6 +18,7 @@ export { type ImportRecord, RECORD_TYPES } from './record.ts'
 export { advanceImport, advanceImports, giveUpImports } from './run.ts'
 export { checkUpload, type StartChoice, startChecked } from './uploads/check.ts'
 export { type Look, lookAtUpload, sourceIn } from './uploads/look.ts'
+export { countNamed, type Named } from './uploads/named.ts'
 export {
   isWhole,
   MOST_UPLOAD_BYTES,

@@ -1,4 +1,4 @@
-import { invalidRequest, Problem } from '../../../foundation/problems/index.ts'
+import { invalidRequest, Problem, wordsOf } from '../../../foundation/problems/index.ts'
 import { inTransaction, type Permitted } from '../../call/index.ts'
 import { readFormat } from '../formats/formats.ts'
 import { unreadable } from '../formats/lines.ts'
@@ -28,8 +28,7 @@ export async function checkUpload(call: Caller, id: string, choice: UploadChoice
       await inTransaction(call, (call) => dropChecked(call, made.id)) // discarded meanwhile
     return made
   } catch (error) {
-    const failure =
-      error instanceof Problem ? (error.detail ?? error.kind.title) : 'The service failed; its log says why.'
+    const failure = error instanceof Problem ? wordsOf(error) : 'The service failed; its log says why.'
     await endCheck(call, upload.id, { failure }).catch(() => {}) // the first error counts
     throw error
   }

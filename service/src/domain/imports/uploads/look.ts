@@ -82,7 +82,7 @@ export async function resolveChoice(call: Caller, upload: Upload): Promise<Resol
   const beginning = await beginningOf(call, upload)
   const recognised = recogniseFormat(beginning, upload.files)
   const format = upload.format ?? recognised
-  const isTable = TABLES.includes(format) && !/^\ufeff?\s*[[{]/.test(beginning)
+  const isTable = TABLES.includes(format) && !/^\s*[[{]/.test(beginning)
   const columns = isTable ? await columnsOf(call, upload) : []
   const map = isTable ? mapFor(columns, upload.map) : undefined
   const source = upload.source ?? (await usualSource(call, upload, format, map))
@@ -124,8 +124,9 @@ async function readBeginning(call: Caller, upload: Upload, { format, map }: Reso
   seen.isAll = true
 }
 
+/** Without a byte order mark. */
 async function beginningOf(call: Caller, upload: Upload): Promise<string> {
-  for await (const piece of bytesOf(call, upload)) return Buffer.from(piece.subarray(0, BEGINNING_BYTES)).toString()
+  for await (const piece of bytesOf(call, upload)) return new TextDecoder().decode(piece.subarray(0, BEGINNING_BYTES))
   return ''
 }
 

@@ -9,9 +9,8 @@ const OF_GITHUB = /"(?:repository|discussions|stateReason|reactionGroups)"/
 const OF_FIDER = /"(?:post_votes|post_tags|tenant_id|user_id|response_user_id)"/
 
 /** What a file most likely is, by how it begins. The person confirms it. */
-export function recogniseFormat(beginning: string, files: readonly UploadedFile[]): Format {
+export function recogniseFormat(text: string, files: readonly UploadedFile[]): Format {
   if (files.length > 1) return 'fider'
-  const text = beginning.replace(/^\ufeff/, '')
   const [first = ''] = text.split('\n', 1)
   if (/^\s*\[/.test(text)) return 'github'
   if (/^\s*\{/.test(text)) return documentLike(text, first)

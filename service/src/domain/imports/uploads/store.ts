@@ -2,6 +2,7 @@ import { type Id, newId } from '../../../foundation/ids/index.ts'
 import type { Call, ProjectCall } from '../../call/index.ts'
 import type { ColumnMap } from '../formats/columns.ts'
 import type { Format } from '../formats/formats.ts'
+import type { Import } from '../import.ts'
 import type { Upload, UploadChoice, UploadedFile } from './upload.ts'
 
 interface UploadRow {
@@ -133,6 +134,18 @@ export async function deleteUploadsBefore({ sql }: Call, before: Date, most: num
     delete from import_uploads where (project_id, id) in (
       select project_id, id from import_uploads where created_at < ${before} order by created_at limit ${most}) returning 1`
   return rows.length
+}
+
+/** Staged rows name a person once or more often. */
+export async function selectNamed(
+  { sql }: Call,
+  { number }: Pick<Import, 'number'>,
+): Promise<{ people: number; importedVotes: number }> {
+  const [row] = await sql<{ people: number; votes: number }[]>`
+    select count(distinct key) filter (where kind in ('user', 'mention')) as people,
+      coalesce(sum((content ->> 'importedVoteCount')::bigint) filter (where kind = 'post'), 0)::bigint as votes
+    from import_rows where import_number = ${number} and kind in ('user', 'mention', 'post')`
+  return { people: Number(row?.people ?? 0), importedVotes: Number(row?.votes ?? 0) }
 }
 
 /** An import that was only checked. Its staged rows are dropped before. */

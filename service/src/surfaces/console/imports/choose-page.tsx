@@ -11,7 +11,7 @@ import { ProjectPage } from '../shared/layout.tsx'
 import { Ago, Form, NextPage } from '../shared/pieces.tsx'
 import { Table } from '../shared/table.tsx'
 import type { ProjectView } from '../shared/view.ts'
-import { CARDS, ImportSteps, importPath, StateBadge, sizeIn, uploadPath } from './pieces.tsx'
+import { CARDS, ImportStateBadge, ImportSteps, importPath, sizeIn, uploadPath } from './pieces.tsx'
 
 /** A former import, and who made it. */
 export interface ListedImport {
@@ -181,7 +181,7 @@ function Former({ view, imports }: Pick<ChooseProps, 'view' | 'imports'>) {
       ]}
       rows={imports.map(({ found, who }) => [
         <a href={importPath(view, found)}>{found.source}</a>,
-        <StateBadge view={view} state={found.state} />,
+        <ImportStateBadge view={view} state={found.state} />,
         words.number(found.made.posts),
         who,
         <Ago at={found.createdAt} now={view.now} />,

@@ -14,7 +14,7 @@ import { Field, Form, Select } from '../shared/pieces.tsx'
 import { Table } from '../shared/table.tsx'
 import type { ProjectView } from '../shared/view.ts'
 import { DiscardForm, namesOf } from './choose-page.tsx'
-import { ImportSteps, Lines, Progress, recordCells, sizeIn, uploadPath } from './pieces.tsx'
+import { ImportProgress, ImportSteps, Lines, recordCells, sizeIn, uploadPath } from './pieces.tsx'
 
 const ROW_TYPES = ['post', 'comment', 'vote'] as const satisfies readonly RowType[]
 
@@ -66,7 +66,7 @@ export function FilePage(props: FileProps) {
         </p>
         {!isWhole(upload) && <p class="field-fault">{say('imports_not_whole_why')}</p>}
         {upload.check === 'under_way' && (
-          <Progress
+          <ImportProgress
             view={view}
             name={say('imports_checking')}
             done={upload.readBytes / Math.max(1, sizeOfUpload(upload))}
@@ -247,8 +247,9 @@ function Statuses({ view, look: { statuses } }: { view: ProjectView; look: Look 
   )
 }
 
-function Preview({ view, look: { records, faults, notes } }: { view: ProjectView; look: Look }) {
+function Preview({ view, look: { map, records, faults, ...look } }: { view: ProjectView; look: Look }) {
   const { words } = view
+  const notes = look.notes.filter(({ line }) => !map || line > 1) // what is said of the first line of a table stands above
   return (
     <>
       {records.length > 0 && (

@@ -1,8 +1,8 @@
-import { type Import, progressOf, type StartChoice, type Upload } from '../../../domain/imports/index.ts'
+import { type Import, type Named, progressOf, type StartChoice, type Upload } from '../../../domain/imports/index.ts'
 import { ProjectPage } from '../shared/layout.tsx'
 import { Check, Form, Time } from '../shared/pieces.tsx'
 import type { ProjectView } from '../shared/view.ts'
-import { Counts, ImportSteps, importPath, Lines, Progress, StateBadge, uploadPath } from './pieces.tsx'
+import { Counts, ImportProgress, ImportStateBadge, ImportSteps, importPath, Lines, uploadPath } from './pieces.tsx'
 
 const FAULTS_SHOWN = 20
 const NOTES_SHOWN = 20
@@ -13,6 +13,8 @@ interface ImportProps {
   readonly who: string
   /** Its file, as long as it was only checked here. */
   readonly upload: Upload | undefined
+  /** What the staged records name, if it was counted. */
+  readonly named?: Named | undefined
   /** What was chosen in a form that was refused, and why. */
   readonly refused?: { readonly choice: StartChoice; readonly fault: string }
 }
@@ -43,7 +45,7 @@ export function ImportPage(props: ImportProps) {
       <section class="part import-part">
         <h2>{words.say('imports_of', { source: found.source })}</h2>
         <p class="facts">
-          <StateBadge view={view} state={found.state} />
+          <ImportStateBadge view={view} state={found.state} />
           <span>{who}</span>
           <Time at={found.createdAt} />
         </p>
@@ -58,11 +60,13 @@ function State(props: ImportProps) {
   const { say } = view.words
   switch (found.state) {
     case 'receiving':
-      return <Progress view={view} name={say('imports_checking')} done={0} {...polled(view, found)} />
+      return <ImportProgress view={view} name={say('imports_checking')} done={0} {...polled(view, found)} />
     case 'running':
-      return <Progress view={view} name={say('imports_running')} done={progressOf(found)} {...polled(view, found)} />
+      return (
+        <ImportProgress view={view} name={say('imports_running')} done={progressOf(found)} {...polled(view, found)} />
+      )
     case 'undoing':
-      return <Progress view={view} name={say('imports_undoing')} done={0} {...polled(view, found)} />
+      return <ImportProgress view={view} name={say('imports_undoing')} done={0} {...polled(view, found)} />
     case 'checked':
       return <Checked {...props} />
     case 'done':
@@ -88,7 +92,7 @@ function hasMade({ made }: Import): boolean {
 }
 
 /** The third step: what would be added, and what is wrong. */
-function Checked({ view, found, upload, refused }: ImportProps) {
+function Checked({ view, found, upload, named, refused }: ImportProps) {
   const { words } = view
   const { received, labels, faultCount } = found
   const isNothing = Object.values(received).every((count) => count === 0)
@@ -96,7 +100,7 @@ function Checked({ view, found, upload, refused }: ImportProps) {
     posts: received.post,
     votes: received.vote,
     comments: received.comment,
-    users: received.user,
+    ...(named && { users: named.people, imported_votes: named.importedVotes }),
     changelog_entries: received.changelog_entry,
     statuses: Object.keys(labels.statuses).length,
     tags: labels.tags.length,
@@ -109,19 +113,21 @@ function Checked({ view, found, upload, refused }: ImportProps) {
       <Notes view={view} found={found} />
       {!isNothing && (
         <Form view={view} action={`${importPath(view, found)}/start`} class="stack flat">
-          {faultCount > 0 && (
-            <Check
-              name="skip_faults"
-              label={words.say('imports_skip', { n: faultCount })}
-              hint={words.say('imports_skip_why')}
-              isOn={refused?.choice.skipsFaults ?? false}
-            />
-          )}
-          {refused && (
-            <p class="field-fault" role="alert">
-              {refused.fault}
-            </p>
-          )}
+          <div class="import-tick">
+            {faultCount > 0 && (
+              <Check
+                name="skip_faults"
+                label={words.say('imports_skip', { n: faultCount })}
+                hint={words.say('imports_skip_why')}
+                isOn={refused?.choice.skipsFaults ?? false}
+              />
+            )}
+            {refused && (
+              <p class="field-fault" role="alert">
+                {refused.fault}
+              </p>
+            )}
+          </div>
           <Check
             name="notify"
             label={words.say('imports_notify')}
@@ -193,14 +199,15 @@ function Result({ view, found }: ImportProps) {
   )
 }
 
-function Faults({ view, found: { id, faults, faultCount } }: { view: ProjectView; found: Import }) {
+function Faults({ view, found: { id, state, faults, faultCount } }: { view: ProjectView; found: Import }) {
   const { words } = view
+  const heading = words.say(state === 'checked' ? 'imports_faults' : 'imports_left_out', { n: faultCount })
   if (faultCount === 0) return null
   const isMore = faults.length > FAULTS_SHOWN
   return (
     <>
-      <h3>{words.say('imports_faults', { n: faultCount })}</h3>
-      <Lines view={view} label={words.say('imports_faults', { n: faultCount })} lines={faults.slice(0, FAULTS_SHOWN)} />
+      <h3>{heading}</h3>
+      <Lines view={view} label={heading} lines={faults.slice(0, FAULTS_SHOWN)} />
       {isMore && (
         <p class="row">
           <a class="button" href={`${importPath(view, { id })}/faults.csv`} download>

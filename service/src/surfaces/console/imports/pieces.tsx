@@ -1,4 +1,11 @@
-import type { Format, Import, ImportRecord, LineFault, MADE } from '../../../domain/imports/index.ts'
+import {
+  type Format,
+  type Import,
+  type ImportRecord,
+  type LineFault,
+  type MADE,
+  TARGETS_OF,
+} from '../../../domain/imports/index.ts'
 import { Badge } from '../shared/pieces.tsx'
 import { Steps } from '../shared/steps.tsx'
 import { Table } from '../shared/table.tsx'
@@ -47,7 +54,7 @@ export function uploadPath(view: ProjectView, id: string): string {
 
 const BADGES = { done: 'good', failed: 'bad', checked: 'warn' } as const
 
-export function StateBadge({ view, state }: { view: ProjectView; state: Import['state'] }) {
+export function ImportStateBadge({ view, state }: { view: ProjectView; state: Import['state'] }) {
   const kind = state === 'done' || state === 'failed' || state === 'checked' ? BADGES[state] : undefined
   return <Badge {...(kind && { kind })}>{view.words.say(`imports_state_${state}`)}</Badge>
 }
@@ -69,7 +76,7 @@ interface ProgressProps {
 }
 
 /** Goes on without a reload if scripts run; without them a link looks again. */
-export function Progress({ view, name, done, address, state }: ProgressProps) {
+export function ImportProgress({ view, name, done, address, state }: ProgressProps) {
   const percent = Math.floor(done * 100)
   const { say } = view.words
   return (
@@ -92,10 +99,11 @@ export function Progress({ view, name, done, address, state }: ProgressProps) {
   )
 }
 
-type CountName = (typeof MADE)[number]
+type CountName = (typeof MADE)[number] | 'imported_votes'
 const COUNTED = [
   'posts',
   'votes',
+  'imported_votes',
   'comments',
   'users',
   'tags',
@@ -103,9 +111,13 @@ const COUNTED = [
   'changelog_entries',
 ] as const satisfies readonly CountName[]
 
+/** These are shown also if there are none. */
+const ALWAYS: readonly CountName[] = ['posts', 'votes', 'comments', 'users']
+
 interface CountsProps {
   readonly view: ProjectView
-  readonly counts: Readonly<Record<CountName, number>>
+  /** What is not counted is absent. */
+  readonly counts: Partial<Record<CountName, number>>
   /** The pages on which these can be seen. */
   readonly pages?: Partial<Record<CountName, string>>
 }
@@ -113,18 +125,17 @@ interface CountsProps {
 export function Counts({ view, counts, pages = {} }: CountsProps) {
   return (
     <dl class="import-counts">
-      {COUNTED.map((name) => (
-        <div>
-          <dt>{view.words.say(`imports_count_${name}`)}</dt>
-          <dd>
-            {pages[name] !== undefined && counts[name] > 0 ? (
-              <a href={pages[name]}>{view.words.number(counts[name])}</a>
-            ) : (
-              view.words.number(counts[name])
-            )}
-          </dd>
-        </div>
-      ))}
+      {COUNTED.map((name) => {
+        const count = counts[name]
+        if (count === undefined || (count === 0 && !ALWAYS.includes(name))) return null
+        const page = count > 0 ? pages[name] : undefined
+        return (
+          <div>
+            <dt>{view.words.say(`imports_count_${name}`)}</dt>
+            <dd>{page ? <a href={page}>{view.words.number(count)}</a> : view.words.number(count)}</dd>
+          </div>
+        )
+      })}
     </dl>
   )
 }
@@ -139,15 +150,19 @@ export function Lines({ view, label, lines }: { view: ProjectView; label: string
         { name: view.words.say('imports_line'), class: 'number' },
         { name: view.words.say('imports_what'), class: 'word' },
       ]}
-      rows={lines.map(({ line, detail }) => [view.words.number(line), sentenceOf(detail)])}
+      rows={lines.map(({ line, detail }) => [view.words.number(line), sentenceOf(view, detail)])}
     />
   )
 }
 
-/** Details are parts of a sentence. */
-function sentenceOf(detail: string): string {
-  return `${detail.charAt(0).toUpperCase()}${detail.slice(1)}.`
+/** Details are parts of a sentence. A member of a record that one begins with is called as its field on the page. */
+function sentenceOf({ words }: ProjectView, detail: string): string {
+  const target = ALL_TARGETS.find((name) => detail.startsWith(`${name} `))
+  const text = target ? `${words.say(`imports_target_${target}`)}${detail.slice(target.length)}` : detail
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 }
+
+const ALL_TARGETS = [...new Set(Object.values(TARGETS_OF).flat())]
 
 /** What a record will be, on one line. */
 export function recordCells({ words }: ProjectView, record: ImportRecord): string[] {

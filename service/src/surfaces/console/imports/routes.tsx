@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import {
+  countNamed,
   discardChecked,
   type Import,
   importById,
@@ -45,6 +46,7 @@ export function importRoutes(routes: ConsoleRoutes, context: ConsoleContext): vo
         found={found}
         who={who ?? ''}
         upload={uploads.find(({ importId }) => importId === found.id)}
+        named={found.state === 'checked' ? await countNamed(call, found) : undefined}
         {...(refused && { refused })}
       />
     )

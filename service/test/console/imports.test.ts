@@ -215,6 +215,23 @@ test('a check that was interrupted can be repeated, a second check replaces the 
   expect(await leftBy(desk)).toEqual({ uploads: 0, imports: 0 })
 })
 
+// Guarantees that nobody waits for a large file: the answer comes soon, and the page of the file shows how far the check is and where it ended.
+test('a check that takes long goes on after the answer', async () => {
+  const { upload, look, send, ...desk } = await startImporting()
+  const file = pathIn(await upload(csv(TABLE)))
+  const { sql, transaction } = desk.service.database
+  const state = async () => JSON.parse((await look(`${file}/state`)).text)
+  await transaction(async (held) => {
+    await held`select 1 from projects where id = ${desk.project.id} for update` // no import can be made
+    expect(pathIn(await send(file, { go: 'check' }))).toBe(file)
+    expect((await look(file)).text.includes('>Checking the file<')).toBe(true)
+    expect(await state()).toMatchObject({ state: 'under_way', to: null })
+  })
+  await expect.poll(state).toMatchObject({ state: 'none', to: expect.stringContaining('/import/imp_') })
+  const rows = await sql`select 1 from imports where project_id = ${desk.project.id} and state = 'checked'`
+  expect(rows.length).toBe(1)
+})
+
 test('five files wait at most, and people are told of an import only if that was chosen', async () => {
   const { upload, send, ...desk } = await startImporting()
   const files = []

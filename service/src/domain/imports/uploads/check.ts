@@ -8,7 +8,7 @@ import { importState } from '../problems.ts'
 import { receiveImport } from '../receive.ts'
 import { bytesOf } from './bytes.ts'
 import { resolveChoice } from './look.ts'
-import { claimUpload, deleteUploadOf, endCheck, noteRead, updateChoice, updateNotifies } from './store.ts'
+import { claimUpload, deleteUploadOf, endCheck, noteRead, updateNotifies } from './store.ts'
 import { isWhole, PIECE_BYTES, type Upload, type UploadChoice } from './upload.ts'
 import { dropChecked, requireUpload } from './uploads.ts'
 
@@ -38,9 +38,8 @@ function beginCheck(call: Caller, id: string, choice: UploadChoice): Promise<Upl
   return inTransaction(call, async (call) => {
     const upload = await requireUpload(call, id)
     if (!isWhole(upload)) throw unreadable('It did not arrive to its end.')
-    if (!(await claimUpload(call, upload.id)))
+    if (!(await claimUpload(call, upload.id, choice)))
       throw new Problem(importState, { detail: 'This file is being checked already.' })
-    await updateChoice(call, upload.id, choice)
     if (upload.importId !== undefined) await dropChecked(call, upload.importId)
     return { ...upload, ...choice }
   })

@@ -69,7 +69,7 @@ export async function updateChoice(
   { format, source, map }: UploadChoice,
 ): Promise<void> {
   await sql`
-    update import_uploads set format = ${format}, source = ${source}, map = ${map === undefined ? undefined : JSON.stringify(map)}::jsonb
+    update import_uploads set format = ${format}, source = ${source}, map = ${jsonOf(map)}::jsonb
     where project_id = ${project.id} and id = ${id}`
 }
 
@@ -95,10 +95,15 @@ export async function selectPiece(
   return row?.bytes
 }
 
-/** False: another check of the same upload is under way. */
-export async function claimUpload({ sql, project }: ProjectCall, id: Id<'upload'>): Promise<boolean> {
+/** Keeps the choice and begins a check. False: another check of the same upload is under way. */
+export async function claimUpload(
+  { sql, project }: ProjectCall,
+  id: Id<'upload'>,
+  { format, source, map }: UploadChoice,
+): Promise<boolean> {
   const rows = await sql`
-    update import_uploads set read_bytes = 0, read_at = clock_timestamp(), failure = null
+    update import_uploads set format = ${format}, source = ${source}, map = ${jsonOf(map)}::jsonb, read_bytes = 0,
+      read_at = clock_timestamp(), failure = null
     where project_id = ${project.id} and id = ${id} and (read_at is null or read_at < clock_timestamp() - ${SILENT_FOR}::interval)
     returning 1`
   return rows.length > 0
@@ -159,6 +164,10 @@ export async function updateNotifies(
   notifies: boolean,
 ): Promise<void> {
   await sql`update imports set notifies = ${notifies} where project_id = ${project.id} and id = ${id}`
+}
+
+function jsonOf(map: ColumnMap | undefined): string | undefined {
+  return map && JSON.stringify(map)
 }
 
 function toUpload(row: UploadRow): Upload {

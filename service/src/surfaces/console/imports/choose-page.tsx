@@ -95,7 +95,7 @@ function UploadForm({ view, chosen, fault }: ChooseProps) {
           multiple
           required
           accept=".csv,.tsv,.txt,.json,.ndjson,.jsonl"
-          aria-describedby={fault === undefined ? 'file-hint' : 'file-hint file-fault'}
+          aria-describedby="file-hint file-fault"
           aria-invalid={fault === undefined ? undefined : 'true'}
         />
         <p id="file-hint" class="soft">

@@ -9,7 +9,8 @@ const SAID_AT_EACH = 25
 /** The answer about an upload or an import that goes on. */
 interface State {
   readonly state: string
-  readonly progress: number
+  /** Null: it is not known. */
+  readonly progress: number | null
   /** The page that shows the result. */
   readonly to: string | null
 }
@@ -119,6 +120,7 @@ function follow(panel: HTMLElement): void {
       clearInterval(timer)
       return to ? location.assign(to) : location.reload()
     }
+    if (progress === null) return
     show(progress)
     const reached = Math.floor((progress * 100) / SAID_AT_EACH)
     if (reached <= quarter) return

@@ -21,18 +21,18 @@ const ROW_TYPES = ['post', 'comment', 'vote'] as const satisfies readonly RowTyp
 /** Fields that most tables have; the others are shown if a column fits them, or behind “More fields”. */
 const USUAL: readonly Target[] = [
   'title',
+  'post',
   'body',
   'status',
   'tags',
   'imported_vote_count',
-  'created_at',
   'author.name',
   'author.email',
-  'external_id',
-  'post',
   'user.name',
   'user.email',
   'user.external_id',
+  'created_at',
+  'external_id',
   'parent',
 ]
 

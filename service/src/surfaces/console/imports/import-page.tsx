@@ -60,13 +60,13 @@ function State(props: ImportProps) {
   const { say } = view.words
   switch (found.state) {
     case 'receiving':
-      return <ImportProgress view={view} name={say('imports_checking')} done={0} {...polled(view, found)} />
+      return <ImportProgress view={view} name={say('imports_checking')} {...polled(view, found)} />
     case 'running':
       return (
         <ImportProgress view={view} name={say('imports_running')} done={progressOf(found)} {...polled(view, found)} />
       )
     case 'undoing':
-      return <ImportProgress view={view} name={say('imports_undoing')} done={0} {...polled(view, found)} />
+      return <ImportProgress view={view} name={say('imports_undoing')} {...polled(view, found)} />
     case 'checked':
       return <Checked {...props} />
     case 'done':

@@ -68,8 +68,8 @@ export function sizeIn({ words }: Pick<ProjectView, 'words'>, bytes: number): st
 interface ProgressProps {
   readonly view: ProjectView
   readonly name: string
-  /** From 0 to 1. */
-  readonly done: number
+  /** From 0 to 1, if it is known. */
+  readonly done?: number
   /** The address at which the script reads how far it is, and the state that is shown. */
   readonly address: string
   readonly state: string
@@ -77,14 +77,14 @@ interface ProgressProps {
 
 /** Goes on without a reload if scripts run; without them a link looks again. */
 export function ImportProgress({ view, name, done, address, state }: ProgressProps) {
-  const percent = Math.floor(done * 100)
   const { say } = view.words
+  const percent = done === undefined ? undefined : Math.floor(done * 100)
   return (
     <div class="import-progress" data-import-state={address} data-state={state}>
       <p class="row between">
         <b id="import-doing">{name}</b>
         <span class="soft import-percent" data-percent={say('imports_percent', { n: '{n}' })}>
-          {say('imports_percent', { n: percent })}
+          {percent !== undefined && say('imports_percent', { n: percent })}
         </span>
       </p>
       <progress max={100} value={percent} aria-labelledby="import-doing" />

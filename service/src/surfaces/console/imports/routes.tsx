@@ -55,7 +55,7 @@ export function importRoutes(routes: ConsoleRoutes, context: ConsoleContext): vo
   // A script requests it repeatedly while the import goes on.
   routes.page('/import/:id/state', MANAGE, async (call, _, request) => {
     const found = await importById(call, idOf(request))
-    return { state: found.state, progress: progressOf(found), to: null }
+    return { state: found.state, progress: found.state === 'running' ? progressOf(found) : null, to: null }
   })
   routes.page('/import/:id/faults.csv', MANAGE, async (call, _, request, reply) => {
     const { faults, source } = await importById(call, idOf(request))

@@ -36,7 +36,7 @@ import { mapIn } from './match-form.ts'
 const MOST_FORM_BYTES = MOST_UPLOAD_BYTES + 65_536
 const MOST_FIELD_BYTES = 100
 /** A check of a large file goes on after the answer. */
-const ANSWERED_WITHIN_MS = 3_000
+const ANSWERED_WITHIN_MS = 2_000
 const SOURCES_SHOWN = 20
 
 /** From a file to an import that was checked. */

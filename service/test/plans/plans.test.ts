@@ -7,6 +7,7 @@ import { systemCall, systemCallIn } from '../../src/domain/call/index.ts'
 import { inboxCounts, listUnanswered } from '../../src/domain/moderation/index.ts'
 import { previewMerge } from '../../src/domain/posting/index.ts'
 import { findHiddenPosts, slugOf } from '../../src/domain/posts/index.ts'
+import { postsByIds } from '../../src/domain/posts/inside.ts'
 import type { Project } from '../../src/domain/projects/index.ts'
 import { likelyDuplicates, risingPosts, votersByTrait, votesByDay } from '../../src/domain/today/index.ts'
 import { listVoters } from '../../src/domain/votes/index.ts'
@@ -311,7 +312,7 @@ test('the page of a post reads what the team made of it in one statement, by ind
 })
 
 // Guarantees that what the console asks beyond the API costs the same however many posts there are.
-test('Today, hidden posts, voters and the preview of a merge are read by an index', async () => {
+test('Today, hidden posts, voters, the preview of a merge and what webhooks send are read by an index', async () => {
   const hidden = 200
   /** The newest five hundred, and what hangs on each of them. */
   const lookedThrough = 5_000
@@ -340,6 +341,9 @@ test('Today, hidden posts, voters and the preview of a merge are read by an inde
     )
   ).rows.map(({ post_id }) => post_id as Id<'post'>)
   const unknown = 'pst_unknown' as Id<'post'> // there are two
+  const sent: Id<'post'>[] = (
+    await database.client.query('select id from posts where project_id = $1 order by md5(id) limit 500', [project.id])
+  ).rows.map(({ id }) => id)
   const reads: readonly (readonly [string, number, () => Promise<unknown>])[] = [
     ['new', lookedThrough, () => listUnanswered(call, page)],
     ['counts', lookedThrough, () => inboxCounts(call)],
@@ -351,6 +355,7 @@ test('Today, hidden posts, voters and the preview of a merge are read by an inde
     ['rejected', hidden * 5, () => findHiddenPosts(call, 'rejected', {}, page)],
     ['merged', hidden * 5, () => findHiddenPosts(call, 'merged', {}, page)],
     ['merge', 500, () => previewMerge(call, [one ?? ''], two ?? '')],
+    ['posts that webhooks send', sent.length * 10, () => postsByIds(call, sent)],
   ]
   for (const [name, most, read] of reads) {
     recorder.taken()

@@ -13,8 +13,8 @@ const READER = 'notifications'
 /** Nobody is told of what happened longer ago. */
 export const NOTIFICATIONS_KEPT_MS = 90 * 24 * 60 * 60 * 1000
 const EVENTS_AT_ONCE = 200
-/** Few enough that it takes a fraction of a second: no other project is served meanwhile. */
-const PEOPLE_AT_ONCE = 5_000
+/** Few enough that it takes a fraction of a second, because no other project is served meanwhile, and that the process does not grow by their ids. */
+const PEOPLE_AT_ONCE = 2_000
 
 /** From now on every event counts, also while nobody reads. */
 export function openNotifications(call: ServiceCall): Promise<void> {

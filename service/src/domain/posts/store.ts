@@ -89,6 +89,7 @@ export async function selectFirstByIds<Key extends string>(
   return { items, rest: isCut && last ? ids.slice((ids as readonly string[]).indexOf(last.id) + 1) : [] }
 }
 
+/** Each post is looked up by itself (`offset 0`): for some hundred ids, PostgreSQL would read the standings of all posts instead. */
 async function selectSomeByIds(
   call: ProjectCall,
   ids: readonly string[],
@@ -98,9 +99,10 @@ async function selectSomeByIds(
   if (ids.length === 0) return { items: [], isCut: false }
   const { sql, project } = call
   const posts = sql`
-    select ${postColumns(call, texts)}, asked.place
-    from ${requestedRows(sql, project.id, ids)} as asked
-    join posts p on p.project_id = asked.project_id and p.id = asked.id and p.deleted_at is null ${postJoins(call)}
+    select post.*, asked.place
+    from ${requestedRows(sql, project.id, ids)} as asked cross join lateral (
+      select ${postColumns(call, texts)} from posts p ${postJoins(call)}
+      where p.project_id = asked.project_id and p.id = asked.id and p.deleted_at is null offset 0) as post
     order by asked.place`
   const rows = await (isWhole ? sql<(PostRow & Weighed)[]>`${posts}` : lightEnough<PostRow>(sql, posts, sql`place`))
   return { items: rows.map((row) => toPost(project, row)), isCut: rows.length < (rows[0]?.rows_there ?? 0) }

@@ -16,7 +16,7 @@ interface Match {
 /**
  * Which webhooks are told of which of these events. Whether a webhook was enabled is judged by the time of the event, however late it is read: it is
  * left out only if it happened before the webhook was added or while it was last disabled. A change of status is judged by the status that it changed
- * to; everything else by what is true of the post now.
+ * to; everything else by what is true of the post now. A post is looked up only for a webhook that asks for something of it (`offset 0`).
  */
 export async function selectMatches(
   { sql }: Call,
@@ -35,10 +35,15 @@ export async function selectMatches(
       ${shown.map((event) => event.at)}::timestamptz[], ${shown.map((event) => event.postId ?? null)}::text[],
       ${shown.map(statusOf)}::text[]) with ordinality as e (project_id, type, at, post_id, status_id, place)
     join webhooks w on w.project_id = e.project_id and w.events && array[e.type, ${ALL_EVENTS}]
-    left join posts p on p.project_id = e.project_id and p.id = e.post_id and (w.status_categories <> '{}' or w.tag_ids <> '{}')
-    left join post_standings s on s.project_id = e.project_id and s.post_id = e.post_id
-      and (w.status_categories <> '{}' or w.reached_votes is not null)
-    left join statuses st on st.project_id = e.project_id and st.id = coalesce(e.status_id, s.status_id)
+    left join lateral (
+      select p.tag_ids from posts p where w.tag_ids <> '{}' and p.project_id = e.project_id and p.id = e.post_id offset 0) as p on true
+    left join lateral (
+      select s.status_id, s.vote_count from post_standings s
+      where (w.status_categories <> '{}' or w.reached_votes is not null) and s.project_id = e.project_id and s.post_id = e.post_id
+      offset 0) as s on true
+    left join lateral (
+      select st.category from statuses st
+      where w.status_categories <> '{}' and st.project_id = e.project_id and st.id = coalesce(e.status_id, s.status_id) offset 0) as st on true
     where (w.status_categories = '{}' or st.category = any (w.status_categories))
       and (w.tag_ids = '{}' or exists (
         select 1 from tags t where t.project_id = w.project_id and t.id = any (w.tag_ids) and t.id = any (p.tag_ids)))

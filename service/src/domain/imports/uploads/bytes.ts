@@ -4,6 +4,9 @@ import { unreadable } from '../formats/lines.ts'
 import { selectPiece } from './store.ts'
 import { PIECE_BYTES, type Upload } from './upload.ts'
 
+/** A reader takes all rows of a chunk at once. */
+const CHUNK_BYTES = 65_536
+
 /** The bytes of an upload as a file, piece by piece; several files are one document. */
 export function bytesOf(call: ProjectCall, upload: Upload): AsyncIterable<Uint8Array> {
   const files = upload.files.map(({ name }, place) => ({ name, bytes: () => bytesOfFile(call, upload, place) }))
@@ -16,7 +19,7 @@ async function* bytesOfFile(call: ProjectCall, { id, files }: Upload, file: numb
   for (let at = 0; at < size; at += PIECE_BYTES) {
     const piece = await selectPiece(call, id, { file, at })
     if (!piece) throw unreadable('The file is no longer here.')
-    yield piece
+    for (let from = 0; from < piece.length; from += CHUNK_BYTES) yield piece.subarray(from, from + CHUNK_BYTES)
   }
 }
 

@@ -45,7 +45,7 @@ function beginCheck(call: Caller, id: string, choice: UploadChoice): Promise<Upl
   })
 }
 
-/** The bytes of the upload. What was read is noted after each piece. */
+/** The bytes of the upload. How far it is read is noted after each piece. */
 async function* noted(call: Caller, upload: Upload): AsyncGenerator<Uint8Array> {
   let bytes = 0
   let told = 0

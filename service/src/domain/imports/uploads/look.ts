@@ -16,7 +16,7 @@ import { sizeOf, type Upload } from './upload.ts'
 type Caller = Permitted<'imports:write'>
 
 /** So much of a file is looked at before it is checked. */
-const MOST_LOOKED_AT_BYTES = 4 * 1_048_576
+const MOST_LOOKED_AT_BYTES = 2 * 1_048_576
 const MOST_LINES = 20_000
 const BEGINNING_BYTES = 65_536
 const RECORDS_SHOWN = 5

@@ -34,3 +34,6 @@ where k.project_id = u.project_id and k.target_id = u.id and k.is_made and u.las
 -- Who took it back.
 alter table imports add column undo_actor_kind text;
 alter table imports add column undo_actor_id text;
+
+-- An undo that is under way goes on with the steps of today.
+update imports set step = 'shared', position = 0 where state = 'undoing' and step = 'people';

@@ -50,6 +50,8 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   import_merges: UNDO,
   withdrawn_votes: UNDO,
   import_rows: SHORT,
+  import_uploads: 'Files that wait for a day at most until somebody imports them.',
+  import_upload_pieces: 'Files that wait for a day at most until somebody imports them.',
 }
 
 /** Why a column of an exported table is not in its record. `project_id` is in none. */

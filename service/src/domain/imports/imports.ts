@@ -15,6 +15,14 @@ export function listImports(
   return selectImports(call, page)
 }
 
+/** The same without those that were given up before they started. */
+export function listRealImports(
+  call: Permitted<'imports:write'>,
+  page: PageRequest<ImportPlace>,
+): Promise<Page<Import, ImportPlace>> {
+  return selectImports(call, page, { leavesOutGivenUp: true })
+}
+
 export function importById(call: Permitted<'imports:write'>, id: string): Promise<Import> {
   return requireImport(call, importId(id))
 }
@@ -37,9 +45,8 @@ export function startImport(call: Permitted<'imports:write'>, id: string): Promi
 export function undoImport(call: Permitted<'imports:write'>, id: string): Promise<Import> {
   return inTransaction(call, async (call) => {
     const held = await requireHeld(call, id, ['receiving', 'checked', 'running', 'done', 'failed'])
-    if (held.state === 'receiving' || held.state === 'checked') {
-      await updateImport(call, held, { state: 'undone', isFinished: true })
-    } else {
+    if (held.state === 'receiving' || held.state === 'checked') await giveUp(call, held)
+    else {
       await updateImport(call, held, {
         state: 'undoing',
         step: 'entries',
@@ -52,6 +59,19 @@ export function undoImport(call: Permitted<'imports:write'>, id: string): Promis
     }
     return requireImport(call, held.id)
   })
+}
+
+/** Ends an import that was not started. Its row stays: the sweep finds the staged rows by it. */
+async function giveUp(call: ProjectCall, held: Import): Promise<void> {
+  await updateImport(call, held, { state: 'undone', isFinished: true, undoActor: nameOf(call.actor) })
+  await recordEvent(call, { type: 'import.undone', subject: held.id })
+}
+
+/** The same for one that another check replaces, or that nobody will see: nothing is told of it. */
+export async function replaceChecked(call: ProjectCall, id: Id<'import'>): Promise<void> {
+  const held = await lockImport(call, id)
+  if (held?.state !== 'receiving' && held?.state !== 'checked') return
+  await updateImport(call, held, { state: 'undone', isFinished: true, undoActor: nameOf(call.actor) })
 }
 
 export async function requireImport(call: ProjectCall, id: Id<'import'>): Promise<Import> {

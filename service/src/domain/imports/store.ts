@@ -72,10 +72,12 @@ export interface ImportPlace {
 export async function selectImports(
   { sql, project }: ProjectCall,
   { limit, after }: PageRequest<ImportPlace>,
+  { leavesOutGivenUp = false }: { readonly leavesOutGivenUp?: boolean } = {},
 ): Promise<Page<Import, ImportPlace>> {
   const rows = await sql<ImportRow[]>`
     select i.*, jsonb_path_query_array(i.faults, '$[0 to 9]') as faults, jsonb_path_query_array(i.notes, '$[0 to 9]') as notes
     from imports i where i.project_id = ${project.id} ${after ? sql`and i.id < ${after.id}` : sql``}
+      ${leavesOutGivenUp ? sql`and not (i.state = 'undone' and i.turn = 0)` : sql``}
     order by i.id desc ${rowsFor(sql, limit)}`
   return pageOf(rows, limit, toImport, ({ id }) => ({ id }))
 }

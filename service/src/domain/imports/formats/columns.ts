@@ -85,15 +85,18 @@ const OF_COMMENT: readonly Target[] = [
   'is_official',
 ]
 const OF_VOTE: readonly Target[] = ['post', 'user.external_id', 'user.sub', 'user.email', 'user.name', 'created_at']
-const TARGETS_OF: Readonly<Record<RowType, readonly Target[]>> = {
+export const TARGETS_OF: Readonly<Record<RowType, readonly Target[]>> = {
   post: OF_POST,
   comment: OF_COMMENT,
   vote: OF_VOTE,
 }
 
+/** Without a column for it there is no record. */
+export const NEEDED: Readonly<Record<RowType, Target>> = { post: 'title', comment: 'post', vote: 'post' }
+
 /** A guess by the names of the columns. Each column is used once. */
 export function guessColumns(headers: readonly string[], type: RowType = guessType(headers)): ColumnMap {
-  const free = new Map(headers.map((header) => [plain(header), header]))
+  const free = new Map(headers.map((header) => [plainName(header), header]))
   const columns: Partial<Record<Target, string>> = {}
   for (const target of TARGETS_OF[type]) {
     const name = NAMES[target].find((known) => free.has(known))
@@ -105,12 +108,12 @@ export function guessColumns(headers: readonly string[], type: RowType = guessTy
 }
 
 function guessType(headers: readonly string[]): RowType {
-  const names = new Set(headers.map(plain))
+  const names = new Set(headers.map(plainName))
   if (NAMES.title.some((name) => names.has(name))) return 'post'
   return NAMES.body.some((name) => names.has(name)) ? 'comment' : 'vote'
 }
 
-function plain(header: string): string {
+export function plainName(header: string): string {
   return header.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 }
 

@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
+import type { StatusCategory } from '../../statuses/index.ts'
 import type { ReadLine } from '../read-record.ts'
-import { type ColumnMap, guessColumns, type Target } from './columns.ts'
+import { type ColumnMap, guessColumns, NEEDED, type Target } from './columns.ts'
 import { type Draft, fitted, momentIn, present } from './fitting.ts'
 import { decode, LONGEST_LINE_BYTES, unreadable } from './lines.ts'
 import { categoryOf, statusName } from './statuses.ts'
@@ -31,13 +32,11 @@ function* leftOut(line: number, { map, names }: { map: ColumnMap; names: readonl
   const used = new Set(Object.values(map.columns))
   const missing = [...used].find((column) => !names.includes(column))
   if (missing !== undefined) throw unreadable(`The file has no column ${JSON.stringify(missing.slice(0, 40))}.`)
-  const needed = map.type === 'post' ? ['title'] : ['post']
-  for (const target of needed as Target[]) {
-    if (map.columns[target] === undefined)
-      throw unreadable(
-        `No column is known as the ${target}. Name it in a map: {"type": "${map.type}", "columns": {"${target}": "…"}}.`,
-      )
-  }
+  const needed = NEEDED[map.type]
+  if (map.columns[needed] === undefined)
+    throw unreadable(
+      `No column is known as the ${needed}. Name it in a map: {"type": "${map.type}", "columns": {"${needed}": "…"}}.`,
+    )
   const unused = names.filter((name) => !used.has(name))
   if (unused.length > 0) yield { line, note: `these columns are not carried over: ${unused.slice(0, 20).join(', ')}` }
 }
@@ -84,7 +83,7 @@ function draftOf(
       external_id: cell('external_id') ?? cell('title')?.slice(0, 255),
       title: cell('title'),
       status: status && statusName(status),
-      status_category: status && (statuses[status] ?? categoryOf(status)),
+      status_category: status && (meaningIn(statuses, status) ?? categoryOf(status)),
       tags: cell('tags')
         ?.split(/[,;]/)
         .map((tag) => tag.trim())
@@ -97,6 +96,12 @@ function draftOf(
   }
 }
 
+/** A map names a status as the file writes it, or as it is shown. */
+function meaningIn(statuses: NonNullable<ColumnMap['statuses']>, status: string): StatusCategory | undefined {
+  const name = [status, statusName(status)].find((known) => Object.hasOwn(statuses, known))
+  return name === undefined ? undefined : statuses[name]
+}
+
 function flagIn(text: string | undefined): boolean | string | undefined {
   if (text === undefined) return undefined
   return /^(?:true|yes|y|1|x)$/i.test(text) ? true : /^(?:false|no|n|0)$/i.test(text) ? false : text // a wrong one is a fault
@@ -106,7 +111,8 @@ function countIn(text: string | undefined): number | string | undefined {
   return text !== undefined && /^\d+$/.test(text) ? Number(text) : text
 }
 
-async function* rowsOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<{ line: number; cells: string[] }> {
+/** The rows of a table with the lines that they end in; the first has the names of the columns. */
+export async function* rowsOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<{ line: number; cells: string[] }> {
   const texts = decode(bytes)
   const first = await texts.next()
   const beginning = first.done ? '' : first.value

@@ -27,9 +27,8 @@ const LEAVES_NOTHING: Readonly<Record<string, string>> = {
   '/console/:slug/import/files': 'As above.',
   '/console/:slug/import/files/:id/pieces': 'As above.',
   '/console/:slug/import/files/:id': 'It reads the file, and changes nothing.',
-  '/console/:slug/import/files/:id/discard': 'It deletes the file, of which nothing was made.',
-  '/console/:slug/import/:id/discard': 'As above.',
-  '/console/:slug/import/:id/undo': 'It goes on by itself, and writes import.undone at its end.',
+  '/console/:slug/import/files/:id/discard':
+    'It deletes a file of which nothing was made. If it was checked, its import is given up, which import.undone says.',
   '/console/:slug/sign-ins/check': 'It explains a token, and neither uses nor keeps it.',
 }
 
@@ -275,6 +274,8 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
     form: { id: (await tag()).id, version: '1', name: name(), color: '#123456' },
   }),
   '/console/:slug/tags/delete': async ({ tag }) => ({ form: { id: (await tag()).id } }),
+  '/console/:slug/import/:id/discard': async (world) => ({ in: { id: await world.checkedImport() }, form: {} }),
+  '/console/:slug/import/:id/undo': async (world) => ({ in: { id: await world.checkedImport() }, form: {} }),
   '/console/:slug/import/:id/start': async (world) => ({ in: { id: await world.checkedImport() }, form: {} }),
   '/console/:slug/settings/domain/renew': async ({ server, project }) => {
     await server('PATCH', '/v1/project', { domain: `${project.slug}.audited.example` })

@@ -43,7 +43,11 @@ test('a table with a fault, an unknown column and an unknown status is uploaded,
   await page.getByRole('button', { name: 'Check the file' }).click()
 
   await page.getByRole('heading', { name: 'Import from our-ideas' }).waitFor()
-  await page.getByRole('row').filter({ hasText: 'Date must be' }).getByText('4', { exact: true }).waitFor()
+  await page
+    .getByRole('row')
+    .filter({ hasText: 'Column "Created" must be a date' })
+    .getByText('4', { exact: true })
+    .waitFor()
   await page.getByText('These columns are not carried over: Budget').waitFor()
   await page.reload() // its address is enough to come back
   await page.getByRole('button', { name: 'Start the import' }).click()

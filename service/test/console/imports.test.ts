@@ -3,7 +3,14 @@ import { readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { advanceImport, forgetUploads, listRealImports, listUploads } from '../../src/domain/imports/index.ts'
+import {
+  advanceImport,
+  forgetUploads,
+  listRealImports,
+  listUploads,
+  sweepImports,
+  sweepUploads,
+} from '../../src/domain/imports/index.ts'
 import { type Desk, type DeskAnswer, type SentPart, startDesk } from './desk.ts'
 
 const TABLE = 'ID,Title,Status\n1,Dark mode,Planned\n2,Export as PDF,Cooking\n'
@@ -95,7 +102,7 @@ test('an upload that cannot be imported ends in a sentence and leaves nothing', 
   expect(await leftBy(desk)).toEqual({ uploads: 0, imports: 0 })
 })
 
-test('an upload that says it is too large is refused before it is read, and one that grows too large is not kept', async () => {
+test('an upload that says it is too large is refused before it is read', async () => {
   const { base, cookie, ...desk } = await startImporting()
   const status = await new Promise((resolve, reject) => {
     const sent = request(
@@ -213,6 +220,110 @@ test('a check that was interrupted can be repeated, a second check replaces the 
   await sql`update import_uploads set created_at = now() - interval '25 hours' where project_id = ${desk.project.id}`
   await forgetUploads(desk.call())
   expect(await leftBy(desk)).toEqual({ uploads: 0, imports: 0 })
+})
+
+// Guarantees that a project stores no more than the uploads that it may have: what is no piece of a file is refused, and what was discarded is deleted.
+test('only pieces of its files are added to an upload, and those of a discarded one are deleted', async () => {
+  const { base, cookie, ...desk } = await startImporting()
+  const open = (files: unknown) => desk.ask('POST', `${base}/files`, { cookie, json: { files } })
+  const wrong = [
+    [null],
+    [
+      { name: 'a.json', bytes: 1e15 },
+      { name: 'b.json', bytes: 100 - 1e15 },
+    ],
+    [{ name: 'a', bytes: 1.5 }],
+    [{}],
+  ]
+  for (const files of wrong) expect([files, (await open(files)).status]).toEqual([files, 400])
+  const { id } = JSON.parse((await open([{ name: 'ideas.csv', bytes: TABLE.length }])).text)
+  const piece = (query: string) =>
+    desk.ask('POST', `${base}/files/${id}/pieces?${query}`, { cookie, file: Buffer.from(TABLE) })
+  for (const query of ['file=0&at=-2097152', 'file=1&at=0', 'file=0.5&at=0', 'file=0&at=x', 'file=-1&at=0', ''])
+    expect([query, (await piece(query)).status]).toEqual([query, 400])
+  expect((await piece('file=0&at=0')).status).toBe(200)
+  await desk.ask('POST', `${base}/files/${id}/discard`, { cookie, form: {} })
+  expect((await piece('file=0&at=0')).status).toBe(404)
+  while (await sweepUploads(desk.call())) {}
+  const rows = await desk.service.database.sql`
+    select 1 from import_upload_pieces where project_id = ${desk.project.id}
+    union all select 1 from import_uploads where project_id = ${desk.project.id}`
+  expect(rows.length).toBe(0)
+})
+
+test('names and choices that cannot be stored are refused or cleaned, and the service does not fail', async () => {
+  const { upload, look, send } = await startImporting()
+  const file = pathIn(await upload(csv(TABLE, 'a\0b.csv')))
+  expect((await look(file)).text).toContain('ab.csv')
+  const choice = { format: 'csv', type: 'post', was_type: 'post', go: 'look' }
+  expect((await send(file, { ...choice, 'column.title': 'Ti\0tle' })).status).toBe(400)
+  expect((await send(file, { ...choice, status: ['Coo\0king'], category: ['done'] })).status).toBe(400)
+})
+
+test('a failed check leaves the import of the check before, and a refused first piece takes its upload along', async () => {
+  const { upload, look, send, base, cookie, ...desk } = await startImporting()
+  const file = pathIn(await upload(csv(TABLE)))
+  const first = pathIn(await send(file, { go: 'check' }))
+  expect((await send(file, { format: 'fider', go: 'check' })).status).toBe(400)
+  expect((await look(first)).text).toContain('Nothing was changed yet')
+  const bytes = gzipSync(TABLE)
+  const files = [{ name: 'ideas.csv', bytes: bytes.length }]
+  const { id } = JSON.parse((await desk.ask('POST', `${base}/files`, { cookie, json: { files } })).text)
+  const refused = await desk.ask('POST', `${base}/files/${id}/pieces?file=0&at=0`, { cookie, file: bytes })
+  expect([refused.status, (await look(`${base}/files/${id}`)).status]).toEqual([400, 404])
+})
+
+// Guarantees that a check which another one replaced, because it was silent for long, changes nothing any more.
+test('of two checks of a file only the last counts', async () => {
+  const { upload, send, ...desk } = await startImporting()
+  const file = pathIn(await upload(csv(TABLE)))
+  const { sql, transaction } = desk.service.database
+  let first: Promise<DeskAnswer> | undefined
+  await transaction(async (held) => {
+    await held`select 1 from projects where id = ${desk.project.id} for update` // no import can be made
+    first = send(file, { go: 'check', source: 'first' })
+    const isClaimed = async () =>
+      (await sql`select 1 from import_uploads where project_id = ${desk.project.id} and check_number = 1`).length
+    await expect.poll(isClaimed).toBe(1)
+    await sql`update import_uploads set check_number = 2, source = 'second' where project_id = ${desk.project.id}`
+  })
+  await first
+  const states = async () => {
+    const rows = await sql<{ state: string }[]>`
+      select i.state from imports i where i.project_id = ${desk.project.id} and i.state in ('checked', 'receiving')`
+    return rows.length
+  }
+  await expect.poll(states).toBe(0)
+  expect(await listUploads(desk.call())).toMatchObject([{ source: 'second', importId: undefined }])
+})
+
+test('an import that has started cannot be discarded, and one that was given up leaves no rows', async () => {
+  const { upload, send, ...desk } = await startImporting()
+  const started = pathIn(await send(pathIn(await upload(csv(TABLE))), { go: 'check' }))
+  await send(`${started}/start`)
+  expect((await send(`${started}/discard`)).status).toBe(409)
+  while (await advanceImport(desk.call())) {}
+  const waiting = pathIn(await send(pathIn(await upload(csv(TABLE))), { go: 'check' }))
+  expect((await send(`${waiting}/discard`)).status).toBe(303)
+  while (await sweepImports(desk.call())) {}
+  const rows = await desk.service.database.sql`
+    select 1 from import_rows r join imports i on i.number = r.import_number where i.project_id = ${desk.project.id}`
+  expect(rows.length).toBe(0)
+})
+
+// Guarantees that looking at a file costs the same, however large it is.
+test('a look ends after the beginning of a file, and leaves out what is cut there', async () => {
+  const { upload, look } = await startImporting()
+  const rows = Array.from({ length: 40_000 }, (_, place) => `${place},"Idea ${place}\n${'x'.repeat(60)}"\n`)
+  const { text } = await look(pathIn(await upload(csv(`ID,Title\n${rows.join('')}`))))
+  expect(text).toContain('at the beginning')
+  expect([text.includes('faulty'), text.includes('role="alert"')]).toEqual([false, false])
+  const blank = await look(pathIn(await upload(csv('\n'.repeat(5_000_000)))))
+  expect([blank.status, blank.text.includes('The file is empty')]).toEqual([200, true])
+  const names = Array.from({ length: 3 }, () => '&'.repeat(2_000)).join(',')
+  expect((await look(pathIn(await upload(csv(`${names}\n1,2,3\n`))))).text).toContain(
+    'a name has at most 200 characters',
+  )
 })
 
 // Guarantees that nobody waits for a large file: the answer comes soon, and the page of the file shows how far the check is and where it ended.

@@ -28,10 +28,19 @@ export function importById(call: Permitted<'imports:write'>, id: string): Promis
 }
 
 /** Starts an import that was checked. From now on it goes on by itself, also after a crash. */
-export function startImport(call: Permitted<'imports:write'>, id: string): Promise<Import> {
+export function startImport(
+  call: Permitted<'imports:write'>,
+  id: string,
+  { notifies }: { readonly notifies?: boolean } = {},
+): Promise<Import> {
   return inTransaction(call, async (call) => {
     const held = await requireHeld(call, id, ['checked'])
-    await updateImport(call, held, { state: 'running', step: 'people', takesTurn: true })
+    await updateImport(call, held, {
+      state: 'running',
+      step: 'people',
+      takesTurn: true,
+      ...(notifies !== undefined && { notifies }),
+    })
     await recordEvent(call, { type: 'import.started', subject: held.id, data: { source: held.source } })
     return requireImport(call, held.id)
   })
@@ -61,17 +70,25 @@ export function undoImport(call: Permitted<'imports:write'>, id: string): Promis
   })
 }
 
-/** Ends an import that was not started. Its row stays: the sweep finds the staged rows by it. */
+/** Gives up an import that was not started. */
+export function giveUpImport(call: Permitted<'imports:write'>, id: string): Promise<void> {
+  return inTransaction(call, async (call) => giveUp(call, await requireHeld(call, id, ['receiving', 'checked'])))
+}
+
 async function giveUp(call: ProjectCall, held: Import): Promise<void> {
-  await updateImport(call, held, { state: 'undone', isFinished: true, undoActor: nameOf(call.actor) })
+  await setGivenUp(call, held)
   await recordEvent(call, { type: 'import.undone', subject: held.id })
 }
 
-/** The same for one that another check replaces, or that nobody will see: nothing is told of it. */
-export async function replaceChecked(call: ProjectCall, id: Id<'import'>): Promise<void> {
+/** The same for one that another check replaces: nothing is told of it. One that has started, or ended, is left alone. */
+export async function dropReplaced(call: ProjectCall, id: Id<'import'>): Promise<void> {
   const held = await lockImport(call, id)
-  if (held?.state !== 'receiving' && held?.state !== 'checked') return
-  await updateImport(call, held, { state: 'undone', isFinished: true, undoActor: nameOf(call.actor) })
+  if (held?.state === 'receiving' || held?.state === 'checked') await setGivenUp(call, held)
+}
+
+/** Its row stays: the sweep finds the staged rows by it. */
+function setGivenUp(call: ProjectCall, held: Import): Promise<void> {
+  return updateImport(call, held, { state: 'undone', isFinished: true, undoActor: nameOf(call.actor) })
 }
 
 export async function requireImport(call: ProjectCall, id: Id<'import'>): Promise<Import> {

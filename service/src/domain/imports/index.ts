@@ -1,6 +1,7 @@
 export {
   type ColumnMap,
   guessColumns,
+  ROW_TYPES,
   type RowType,
   readColumnMap,
   TARGETS_OF,
@@ -17,9 +18,9 @@ export type { ReadLine } from './read-record.ts'
 export { type ImportOptions, MOST_WAITING, receiveImport } from './receive.ts'
 export { type ImportRecord, RECORD_TYPES } from './record.ts'
 export { advanceImport, advanceImports, giveUpImports, sweepImports, sweepLostRows } from './run.ts'
-export { ImportSource } from './source.ts'
+export { ImportSource, sourceIn } from './source.ts'
 export { checkUpload, type StartChoice, startChecked } from './uploads/check.ts'
-export { type Look, lookAtUpload, sourceIn } from './uploads/look.ts'
+export { type Look, lookAtUpload } from './uploads/look.ts'
 export { countNamed, type Named } from './uploads/named.ts'
 export {
   isWhole,
@@ -40,5 +41,6 @@ export {
   listUploads,
   openUpload,
   receiveUpload,
+  sweepUploads,
   uploadById,
 } from './uploads/uploads.ts'

@@ -1,9 +1,10 @@
+import type { Id } from '../../foundation/ids/index.ts'
 import { Problem } from '../../foundation/problems/index.ts'
 import { rateLimited } from '../../foundation/rate-limits/index.ts'
 import { inTransaction, type Permitted } from '../call/index.ts'
 import { limitReached } from '../labels/index.ts'
 import { checkRows } from './check.ts'
-import type { Import, LineFault } from './import.ts'
+import { type Import, type LineFault, sizeOf } from './import.ts'
 import { requireImport, startImport } from './imports.ts'
 import { refuseTooManyLabels } from './labels.ts'
 import { importState, importUnreadable } from './problems.ts'
@@ -22,6 +23,10 @@ export interface ImportOptions {
   /** Starts although some lines are faulty; these are left out. */
   readonly skipsFaults?: boolean
   readonly notifies?: boolean
+  /** The import whose place it takes: that one is not counted among those that wait. */
+  readonly replaces?: Id<'import'> | undefined
+  /** Called when the import exists, before the file is read. */
+  readonly onOpened?: (id: Id<'import'>) => Promise<void>
   /** Called for each fault, also beyond those that are kept. */
   readonly onFault?: (fault: LineFault) => void
   /** Called for each thing that cannot be carried over whole. */
@@ -32,14 +37,17 @@ export interface ImportOptions {
 
 /** Imports of a project that wait for the rest of their file, or for somebody to start them. */
 export const MOST_WAITING = 5
-/** Of the rows of such imports. A million posts with ten million votes need half of it. */
+/** Of the rows of all imports of a project, as long as they are needed. A million posts with ten million votes need half of it. */
 const MOST_STAGED_BYTES = 5_000_000_000
-/** Files that one process reads at a time. */
-const MOST_AT_ONCE = 2
+/** Files that one process reads at a time; of each project, one. */
+const MOST_AT_ONCE = 6
+/** From so many records on, a wrong plan would be felt. */
+const MANY_RECORDS = 10_000
 /** Rows are written when there are so many of them, or when their texts are so long. */
 const BATCH = { rows: 2_000, bytes: 2_000_000 } as const
 
-let receptions = 0
+/** The projects whose files are being read. */
+const receiving = new Set<Id<'project'>>()
 
 /**
  * Reads all records, checks them, and starts the import unless there are faults. Nothing that anybody sees changes before that. A file that cannot be
@@ -51,14 +59,14 @@ export async function receiveImport(
   options: ImportOptions,
 ): Promise<Import> {
   const source = readSource(options.source)
-  if (receptions >= MOST_AT_ONCE)
+  if (receiving.has(call.project.id) || receiving.size >= MOST_AT_ONCE)
     throw new Problem(rateLimited, {
-      detail: `The service reads ${MOST_AT_ONCE} imports at a time. Try again when one of them was read.`,
+      detail: `The service reads one import of a project at a time, and ${MOST_AT_ONCE} in all. Try again when one of them was read.`,
       headers: { 'retry-after': '5' },
     })
-  receptions += 1
+  receiving.add(call.project.id)
   try {
-    const made = await openImport(call, source, options.notifies ?? false)
+    const made = await openImport(call, source, options)
     const summary = await receive(call, made, lines, options).catch(async (error) => {
       const failure = error instanceof Problem ? (error.detail ?? error.kind.code) : 'The file was not read to its end.'
       await setFailed(call, made, failure).catch(() => {}) // the first error counts
@@ -67,13 +75,17 @@ export async function receiveImport(
     if (!options.isDryRun && (summary.faultCount === 0 || options.skipsFaults)) await startImport(call, made.id)
     return await requireImport(call, made.id)
   } finally {
-    receptions -= 1
+    receiving.delete(call.project.id)
   }
 }
 
-function openImport(call: Permitted<'imports:write'>, source: string, notifies: boolean): Promise<Import> {
+function openImport(
+  call: Permitted<'imports:write'>,
+  source: string,
+  { notifies = false, replaces }: ImportOptions,
+): Promise<Import> {
   return inTransaction(call, async (call) => {
-    if ((await countWaiting(call)) >= MOST_WAITING)
+    if ((await countWaiting(call, replaces)) >= MOST_WAITING)
       throw new Problem(limitReached, {
         detail: `${MOST_WAITING} imports of this project wait. Start or undo one of them first.`,
       })
@@ -85,8 +97,9 @@ async function receive(
   call: Permitted<'imports:write'>,
   made: Import,
   lines: AsyncIterable<ReadLine>,
-  { onFault, onNote, onRead }: ImportOptions,
+  { onOpened, onFault, onNote, onRead }: ImportOptions,
 ): Promise<Summary> {
+  await onOpened?.(made.id)
   const summary = emptySummary()
   const rowsFor = openStage(made.source)
   const batches = openBatches(call, made)
@@ -109,7 +122,7 @@ async function receive(
     }
   }
   await batches.writeAll()
-  await analyzeRows(call)
+  if (sizeOf(summary.received) >= MANY_RECORDS) await analyzeRows(call).catch(() => {}) // another reception does it at the moment
   const stage = async (rows: readonly StagedRow[]) => {
     batches.add(rows)
     await batches.writeAll()
@@ -141,7 +154,7 @@ function openBatches(call: Permitted<'imports:write'>, made: Import) {
     if (staged === undefined) throw discarded()
     if (staged > MOST_STAGED_BYTES)
       throw new Problem(importUnreadable, {
-        detail: `The records that wait to be imported into this project need more than ${MOST_STAGED_BYTES / 1_000_000_000} GB. Start or undo those that wait, or import the file in parts.`,
+        detail: `The records of all imports of this project need more than ${MOST_STAGED_BYTES / 1_000_000_000} GB until they are imported. Wait until those that run are done, start or undo those that wait, or import the file in parts.`,
       })
   }
   return {

@@ -18,3 +18,14 @@ export function readSource(source: string): string {
     detail: `source ${detail}.`,
   })
 }
+
+/** A text as the name of a source; an empty one if nothing of it is left. */
+export function sourceIn(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9._-]+/g, '-')
+    .replaceAll(/^[^a-z0-9]+|-+$/g, '')
+    .slice(0, LONGEST)
+}

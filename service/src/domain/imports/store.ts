@@ -43,11 +43,12 @@ export async function insertImport(
   return toImport(row)
 }
 
-/** How many imports of the project wait for the rest of their file, or for somebody to start them. Others that come wait until the transaction ends. */
-export async function countWaiting({ sql, project }: ProjectCall): Promise<number> {
+/** How many imports of the project wait for the rest of their file, or for somebody to start them, beside this one. Others that come wait until the transaction ends. */
+export async function countWaiting({ sql, project }: ProjectCall, beside: Id<'import'> | undefined): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`imports ${project.id}`}, 0))`
   const [row] = await sql<{ count: number }[]>`
-    select count(*) as count from imports where project_id = ${project.id} and state in ('receiving', 'checked')`
+    select count(*) as count from imports where project_id = ${project.id} and state in ('receiving', 'checked')
+      and id is distinct from ${beside}`
   return row?.count ?? 0
 }
 
@@ -164,6 +165,7 @@ export interface ImportChange extends Partial<Portion> {
   /** It goes on after those of the project that are under way. */
   readonly takesTurn?: boolean
   readonly isFinished?: boolean
+  readonly notifies?: boolean
   readonly undoActor?: ActorName
 }
 
@@ -178,7 +180,7 @@ export async function updateImport(
       position = coalesce(${change.position}::bigint, position), within = coalesce(${change.within}::bigint, within), attempts = 0,
       turn = case when ${change.takesTurn ?? false}::boolean
         then (select 1 + max(i.turn) from imports i where i.project_id = ${project.id}) else turn end,
-      handled = handled + ${change.handled ?? 0}::bigint,
+      handled = handled + ${change.handled ?? 0}::bigint, notifies = coalesce(${change.notifies}::boolean, notifies),
       undo_actor_kind = coalesce(${change.undoActor?.kind}, undo_actor_kind),
       undo_actor_id = case when ${change.undoActor !== undefined}::boolean then ${change.undoActor?.id} else undo_actor_id end,
       made = made || coalesce((

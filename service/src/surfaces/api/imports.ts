@@ -105,7 +105,7 @@ const flag = (description: string) => Type.Optional(Type.Boolean({ description }
 
 const RECORDS =
   'Lines of JSON, one record each: `user`, `post`, `comment`, `vote` or `changelog_entry`; the import guide lists their members. Their order does not matter. Records are known by `source` and `external_id`, so sending a file again adds nothing twice. The answer comes when all lines were read and checked. Without faults the import then runs by itself; with faults, or with `dry_run`, it is `checked`, nothing was changed, and you can start it.'
-const BOUNDS = `A request takes at most 256 MB within 30 seconds; for larger files use \`svc import\`. At most ${MOST_WAITING} imports of a project wait for their records or to be started; start or undo one to make room. A process of the service reads two requests at a time: after a 429, try again. An \`Idempotency-Key\` is not needed, and not kept.`
+const BOUNDS = `A request takes at most 256 MB within 30 seconds; for larger files use \`svc import\`. At most ${MOST_WAITING} imports of a project wait for their records or to be started; start or undo one to make room. The service reads one import of a project at a time: after a 429, try again. An \`Idempotency-Key\` is not needed, and not kept.`
 
 export const create = endpoint({
   access: 'imports:write',

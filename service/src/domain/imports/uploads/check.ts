@@ -3,50 +3,67 @@ import { inTransaction, type Permitted } from '../../call/index.ts'
 import { readFormat } from '../formats/formats.ts'
 import { unreadable } from '../formats/lines.ts'
 import type { Import } from '../import.ts'
-import { importById, replaceChecked, startImport } from '../imports.ts'
+import { dropReplaced, importById, startImport } from '../imports.ts'
 import { importState } from '../problems.ts'
 import { receiveImport } from '../receive.ts'
 import { bytesOf } from './bytes.ts'
-import { resolveChoice } from './look.ts'
-import { claimUpload, deleteUploadOf, endCheck, noteRead, updateNotifies } from './store.ts'
+import { missingIn, resolveChoice } from './look.ts'
+import { type Check, claimUpload, endCheck, noteCheck, setGoneOf } from './store.ts'
 import { isWhole, PIECE_BYTES, type Upload, type UploadChoice } from './upload.ts'
-import { requireUpload } from './uploads.ts'
+import { holdUpload } from './uploads.ts'
 
 type Caller = Permitted<'imports:write'>
 
+/** A check says that it goes on at least so often. Other processes take one that is silent for two minutes for interrupted. */
+const SAYS_MS = 30_000
+
 /**
- * Keeps what the person chose, and reads the whole upload by it. The import of an earlier check is dropped. Resolves when all is read, which may take
- * minutes; meanwhile the upload says how far it is.
+ * Keeps what the person chose, and reads the whole upload by it. Once it is checked, it replaces the import of an earlier check. Resolves when all is read,
+ * which may take minutes; meanwhile the upload says how far it is.
  */
 export async function checkUpload(call: Caller, id: string, choice: UploadChoice): Promise<Import> {
-  const upload = await beginCheck(call, id, choice)
+  const { upload, check } = await beginCheck(call, id, choice)
+  const saying = setInterval(() => noteCheck(call, check, {}).catch(() => {}), SAYS_MS) // the next time, perhaps
+  saying.unref()
   try {
     const { format, source, map } = await resolveChoice(call, upload)
-    const lines = readFormat(format, noted(call, upload), { now: call.now, map })
-    const made = await receiveImport(call, lines, { source, isDryRun: true })
-    if (!(await endCheck(call, upload.id, { importId: made.id })))
-      await inTransaction(call, (call) => replaceChecked(call, made.id)) // discarded meanwhile
+    const missing = missingIn(map)
+    if (missing !== undefined) throw unreadable(`No column is chosen for the ${missing}. A record needs it.`)
+    const lines = readFormat(format, noted(call, upload, check), { now: call.now, map })
+    const made = await receiveImport(call, lines, {
+      source,
+      isDryRun: true,
+      replaces: upload.importId,
+      onOpened: async (checkingId) => unlessReplaced(await noteCheck(call, check, { checkingId })),
+    })
+    await inTransaction(call, async (call) => {
+      const counts = await endCheck(call, check, { importId: made.id })
+      const old = counts ? upload.importId : made.id // it was discarded, or is checked anew
+      if (old !== undefined) await dropReplaced(call, old)
+    })
     return made
   } catch (error) {
     const failure = error instanceof Problem ? wordsOf(error) : 'The service failed; its log says why.'
-    await endCheck(call, upload.id, { failure }).catch(() => {}) // the first error counts
+    await endCheck(call, check, { failure }).catch(() => {}) // the first error counts
     throw error
+  } finally {
+    clearInterval(saying)
   }
 }
 
-function beginCheck(call: Caller, id: string, choice: UploadChoice): Promise<Upload> {
+function beginCheck(call: Caller, id: string, choice: UploadChoice): Promise<{ upload: Upload; check: Check }> {
   return inTransaction(call, async (call) => {
-    const upload = await requireUpload(call, id)
+    const upload = await holdUpload(call, id)
     if (!isWhole(upload)) throw unreadable('It did not arrive to its end.')
-    if (!(await claimUpload(call, upload.id, choice)))
-      throw new Problem(importState, { detail: 'This file is being checked already.' })
-    if (upload.importId !== undefined) await replaceChecked(call, upload.importId)
-    return { ...upload, ...choice }
+    const check = await claimUpload(call, upload.id, choice)
+    if (!check) throw new Problem(importState, { detail: 'This file is being checked already.' })
+    if (upload.checkingId !== undefined) await dropReplaced(call, upload.checkingId) // of a check that was interrupted
+    return { upload: { ...upload, ...choice }, check }
   })
 }
 
 /** The bytes of the upload. How far it is read is noted after each piece. */
-async function* noted(call: Caller, upload: Upload): AsyncGenerator<Uint8Array> {
+async function* noted(call: Caller, upload: Upload, check: Check): AsyncGenerator<Uint8Array> {
   let bytes = 0
   let told = 0
   for await (const piece of bytesOf(call, upload)) {
@@ -54,8 +71,12 @@ async function* noted(call: Caller, upload: Upload): AsyncGenerator<Uint8Array> 
     bytes += piece.length
     if (bytes - told < PIECE_BYTES) continue
     told = bytes
-    await noteRead(call, upload.id, bytes)
+    unlessReplaced(await noteCheck(call, check, { bytes }))
   }
+}
+
+function unlessReplaced(counts: boolean): void {
+  if (!counts) throw new Problem(importState, { detail: 'The file was discarded, or is being checked anew.' })
 }
 
 export interface StartChoice {
@@ -72,8 +93,7 @@ export function startChecked(call: Caller, id: string, { skipsFaults, notifies }
       throw new Problem(invalidRequest, {
         errors: [{ pointer: '/skip_faults', detail: 'must be ticked, because some lines are faulty' }],
       })
-    await updateNotifies(call, found, notifies)
-    await deleteUploadOf(call, found)
-    return startImport(call, found)
+    await setGoneOf(call, found)
+    return startImport(call, found, { notifies })
   })
 }

@@ -4,11 +4,13 @@ import type { StatusCategory } from '../../statuses/index.ts'
 import { type ColumnMap, guessColumns, NEEDED, type Target } from '../formats/columns.ts'
 import { rowsOf } from '../formats/csv.ts'
 import { type Format, readFormat } from '../formats/formats.ts'
-import type { LineFault } from '../import.ts'
+import type { Labels, LineFault } from '../import.ts'
 import { readLabels } from '../labels.ts'
 import type { ReadLine } from '../read-record.ts'
 import type { ImportRecord, RecordType } from '../record.ts'
+import { sourceIn } from '../source.ts'
 import { selectImport, selectImports } from '../store.ts'
+import { addFault, addNote, addRecord, emptySummary, labelsIn, type Summary } from '../summary.ts'
 import { bytesOf } from './bytes.ts'
 import { recogniseFormat } from './recognise.ts'
 import { sizeOf, type Upload } from './upload.ts'
@@ -17,7 +19,6 @@ type Caller = Permitted<'imports:write'>
 
 /** So much of a file is looked at before it is checked. */
 const MOST_LOOKED_AT_BYTES = 2 * 1_048_576
-const MOST_LINES = 20_000
 const BEGINNING_BYTES = 65_536
 const RECORDS_SHOWN = 5
 const FAULTS_SHOWN = 5
@@ -58,11 +59,23 @@ export interface Look {
   readonly refusal: string | undefined
 }
 
+/** Looks that are under way. Whoever wants the same one waits for it. */
+const looks = new Map<string, Promise<Look>>()
+
 /** Reads the beginning of an upload, as a check would. Nothing is changed. */
-export async function lookAtUpload(call: Caller, upload: Upload): Promise<Look> {
+export function lookAtUpload(call: Caller, upload: Upload): Promise<Look> {
+  const name = JSON.stringify([call.project.id, upload.id, upload.format, upload.source, upload.map, upload.importId])
+  const known = looks.get(name)
+  if (known) return known
+  const looking = look(call, upload).finally(() => looks.delete(name))
+  looks.set(name, looking)
+  return looking
+}
+
+async function look(call: Caller, upload: Upload): Promise<Look> {
   const resolved = await resolveChoice(call, upload)
-  const missing = missingIn(resolved.map)
-  const seen = new Seen()
+  const missing = resolved.columns.length === 0 ? undefined : missingIn(resolved.map)
+  const seen: Seen = { summary: emptySummary(), records: [], isAll: false }
   let refusal: string | undefined
   try {
     if (missing === undefined && isShort(resolved, upload)) await readBeginning(call, upload, resolved, seen)
@@ -70,9 +83,26 @@ export async function lookAtUpload(call: Caller, upload: Upload): Promise<Look> 
     if (!(error instanceof Problem)) throw error
     refusal = error.detail
   }
-  const { counts, isAll, records, faults, faultCount, notes } = seen
-  const statuses = await unknownStatuses(call, upload, resolved, seen.statuses)
-  return { ...resolved, missing, counts, isAll, records, faults, faultCount, notes, statuses, refusal }
+  const { received, faults, faultCount, notes } = seen.summary
+  return {
+    ...resolved,
+    missing,
+    counts: received,
+    isAll: seen.isAll,
+    records: seen.records,
+    faults: faults.slice(0, FAULTS_SHOWN),
+    faultCount,
+    notes: notes.slice(0, FAULTS_SHOWN),
+    statuses: await unknownStatuses(call, upload, resolved, labelsIn(seen.summary).statuses),
+    refusal,
+  }
+}
+
+/** What the first lines hold. */
+interface Seen {
+  readonly summary: Summary
+  readonly records: ImportRecord[]
+  isAll: boolean
 }
 
 export type ResolvedChoice = Pick<Look, 'recognised' | 'format' | 'source' | 'columns' | 'map'>
@@ -95,7 +125,8 @@ function mapFor(columns: readonly Column[], chosen: ColumnMap | undefined): Colu
   return chosen ? guessColumns(names, chosen.type) : guessColumns(names)
 }
 
-function missingIn(map: ColumnMap | undefined): Target | undefined {
+/** The target that no column is chosen for, though a record needs it. */
+export function missingIn(map: ColumnMap | undefined): Target | undefined {
   if (!map) return undefined
   const needed = NEEDED[map.type]
   return map.columns[needed] === undefined ? needed : undefined
@@ -106,22 +137,44 @@ function isShort({ format, map }: ResolvedChoice, upload: Upload): boolean {
   return map !== undefined || format === 'ndjson' || sizeOf(upload) <= MOST_LOOKED_AT_BYTES
 }
 
-/** The lines of the beginning, and whether they are all. */
+/** Reads no more than the beginning. */
 async function readBeginning(call: Caller, upload: Upload, { format, map }: ResolvedChoice, seen: Seen): Promise<void> {
-  let bytes = 0
-  async function* counted(): AsyncGenerator<Uint8Array> {
-    for await (const piece of bytesOf(call, upload)) {
-      bytes += piece.length
-      yield piece
+  const lines = readFormat(format, beginningBytes(call, upload), { now: call.now, map })
+  const isCut = sizeOf(upload) > MOST_LOOKED_AT_BYTES
+  for await (const line of isCut ? untilCut(lines) : lines) take(line, seen)
+  seen.isAll = !isCut
+}
+
+/** Without the last line, of which only a part may be there. */
+async function* untilCut(lines: AsyncIterable<ReadLine>): AsyncGenerator<ReadLine> {
+  let last: ReadLine | undefined
+  try {
+    for await (const line of lines) {
+      if (last) yield last
+      last = line
     }
+  } catch (error) {
+    if (!last || !(error instanceof Problem)) throw error
   }
-  let lines = 0
-  for await (const line of readFormat(format, counted(), { now: call.now, map })) {
-    seen.take(line)
-    lines += 1
-    if (lines >= MOST_LINES || bytes > MOST_LOOKED_AT_BYTES) return
+}
+
+function take(read: ReadLine, { summary, records }: Seen): void {
+  const { line } = read
+  if ('note' in read) addNote(summary, { line, detail: read.note })
+  else if ('fault' in read) addFault(summary, { line, detail: read.fault })
+  else {
+    addRecord(summary, read.record)
+    if (records.length < RECORDS_SHOWN) records.push(read.record)
   }
-  seen.isAll = true
+}
+
+async function* beginningBytes(call: Caller, upload: Upload): AsyncGenerator<Uint8Array> {
+  let left = MOST_LOOKED_AT_BYTES
+  for await (const chunk of bytesOf(call, upload)) {
+    yield chunk.subarray(0, left)
+    left -= chunk.length
+    if (left <= 0) return
+  }
 }
 
 /** Without a byte order mark. */
@@ -135,7 +188,7 @@ async function columnsOf(call: Caller, upload: Upload): Promise<Column[]> {
   const samples: Set<string>[] = []
   let rows = 0
   try {
-    for await (const { cells } of rowsOf(bytesOf(call, upload))) {
+    for await (const { cells } of rowsOf(beginningBytes(call, upload))) {
       if (!names) {
         names = cells
         samples.push(...cells.map(() => new Set<string>()))
@@ -171,61 +224,21 @@ async function usualSource(
   return sourceIn(files[0]?.name.replace(/\.[^.]*$/, '') ?? '') || format
 }
 
-/** A text as the name of a source; an empty one if nothing of it is left. */
-export function sourceIn(text: string): string {
-  return text
-    .normalize('NFKD')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9._-]+/g, '-')
-    .replaceAll(/^[^a-z0-9]+|-+$/g, '')
-    .slice(0, 40)
-}
-
 /** Statuses whose meaning neither the project nor their name says. */
 async function unknownStatuses(
   call: Caller,
   { importId }: Upload,
   { source, map }: ResolvedChoice,
-  seen: ReadonlyMap<string, StatusCategory | undefined>,
+  seen: Labels['statuses'],
 ): Promise<UnknownStatus[]> {
   if (map?.columns.status === undefined) return []
   const checked = importId === undefined ? undefined : await selectImport(call, importId)
-  const all = new Map<string, StatusCategory | undefined>(
-    Object.entries(checked?.labels.statuses ?? {}).map(([name, category]) => [name, category ?? undefined]),
-  )
-  for (const [name, category] of seen) all.set(name, category)
-  const labels = { statuses: Object.fromEntries([...all.keys()].map((name) => [name, null])), tags: [] }
-  const { named } = await readLabels(call, { source, labels })
+  const all: Labels['statuses'] = { ...checked?.labels.statuses, ...seen }
+  const { named } = await readLabels(call, { source, labels: { statuses: all, tags: [] } })
   const said = map.statuses ?? {}
-  return [...all].flatMap(([name, category]) => {
+  return Object.entries(all).flatMap(([name, category]) => {
     const isSaid = Object.hasOwn(said, name)
-    if (named.has(name.toLowerCase()) || (category !== undefined && !isSaid)) return []
+    if (named.has(name.toLowerCase()) || (category !== null && !isSaid)) return []
     return [{ name, category: isSaid ? said[name] : undefined }]
   })
-}
-
-/** Collects what the first lines hold. */
-class Seen {
-  readonly counts: Record<RecordType, number> = { user: 0, post: 0, comment: 0, vote: 0, changelog_entry: 0 }
-  readonly records: ImportRecord[] = []
-  readonly faults: LineFault[] = []
-  readonly notes: LineFault[] = []
-  readonly statuses = new Map<string, StatusCategory | undefined>()
-  faultCount = 0
-  isAll = false
-
-  take(read: ReadLine): void {
-    const { line } = read
-    if ('note' in read) {
-      if (this.notes.length < FAULTS_SHOWN) this.notes.push({ line, detail: read.note })
-    } else if ('fault' in read) {
-      this.faultCount += 1
-      if (this.faults.length < FAULTS_SHOWN) this.faults.push({ line, detail: read.fault })
-    } else {
-      const { record } = read
-      this.counts[record.type] += 1
-      if (this.records.length < RECORDS_SHOWN) this.records.push(record)
-      if (record.type === 'post' && record.status !== undefined) this.statuses.set(record.status, record.statusCategory)
-    }
-  }
 }

@@ -1,6 +1,6 @@
 import type { Permitted } from '../../call/index.ts'
 import type { Import } from '../import.ts'
-import { selectNamed } from './store.ts'
+import { selectNamed } from '../rows-store.ts'
 
 /** More records are not counted while somebody waits for a page. */
 const MOST_COUNTED = 200_000

@@ -2,7 +2,6 @@ import { type Id, newId } from '../../../foundation/ids/index.ts'
 import type { Call, ProjectCall } from '../../call/index.ts'
 import type { ColumnMap } from '../formats/columns.ts'
 import type { Format } from '../formats/formats.ts'
-import type { Import } from '../import.ts'
 import type { Upload, UploadChoice, UploadedFile } from './upload.ts'
 
 interface UploadRow {
@@ -16,19 +15,20 @@ interface UploadRow {
   check: Upload['check']
   failure: string | null
   import_id: Id<'import'> | null
+  checking_id: Id<'import'> | null
   created_at: Date
 }
 
-/** A check says after each piece that it goes on. */
+/** A check says twice a minute that it goes on. */
 const SILENT_FOR = '2 minutes'
 
 /** One upload, or all of the project; the newest first. */
 async function selectRows({ sql, project }: ProjectCall, id: Id<'upload'> | undefined): Promise<Upload[]> {
   const rows = await sql<UploadRow[]>`
-    select u.id, u.files, u.format, u.source, u.map, u.read_bytes, u.failure, u.import_id, u.created_at,
+    select u.id, u.files, u.format, u.source, u.map, u.read_bytes, u.failure, u.import_id, u.checking_id, u.created_at,
       (select coalesce(sum(length(p.bytes)), 0)::bigint from import_upload_pieces p where p.project_id = u.project_id and p.upload_id = u.id) as stored_bytes,
       case when u.read_at is null then 'none' when u.read_at < clock_timestamp() - ${SILENT_FOR}::interval then 'interrupted' else 'under_way' end as check
-    from import_uploads u where u.project_id = ${project.id} ${id === undefined ? sql`` : sql`and u.id = ${id}`} order by u.id desc`
+    from import_uploads u where u.project_id = ${project.id} and not u.is_gone ${id === undefined ? sql`` : sql`and u.id = ${id}`} order by u.id desc`
   return rows.map(toUpload)
 }
 
@@ -40,6 +40,21 @@ export async function selectUpload(call: ProjectCall, id: Id<'upload'>): Promise
 /** The newest first. */
 export function selectUploads(call: ProjectCall): Promise<Upload[]> {
   return selectRows(call, undefined)
+}
+
+/** Locks the upload until the transaction ends. What also changes its import does this first. False: it is gone. */
+export async function lockUpload({ sql, project }: ProjectCall, id: Id<'upload'>): Promise<boolean> {
+  const rows = await sql`
+    select 1 from import_uploads where project_id = ${project.id} and id = ${id} and not is_gone for no key update`
+  return rows.length > 0
+}
+
+/** How many uploads of the project wait, and how many there are with those whose pieces are still being deleted. Others that come wait until the transaction ends. */
+export async function countUploads({ sql, project }: ProjectCall): Promise<{ waiting: number; all: number }> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`uploads ${project.id}`}, 0))`
+  const [row] = await sql<{ waiting: number; all: number }[]>`
+    select count(*) filter (where not is_gone) as waiting, count(*) as all from import_uploads where project_id = ${project.id}`
+  return row ?? { waiting: 0, all: 0 }
 }
 
 export async function insertUpload(
@@ -73,7 +88,7 @@ export async function updateChoice(
     where project_id = ${project.id} and id = ${id}`
 }
 
-/** The same piece twice is one piece. */
+/** The same piece twice is one piece. An upload that is gone gets none. */
 export async function insertPiece(
   { sql, project }: ProjectCall,
   id: Id<'upload'>,
@@ -82,7 +97,9 @@ export async function insertPiece(
 ): Promise<void> {
   await sql`
     insert into import_upload_pieces (project_id, upload_id, file, at, bytes)
-    values (${project.id}, ${id}, ${file}, ${at}, ${Buffer.from(bytes)}) on conflict do nothing`
+    select ${project.id}, id, ${file}, ${at}, ${Buffer.from(bytes)} from import_uploads
+    where project_id = ${project.id} and id = ${id} and not is_gone for key share
+    on conflict do nothing`
 }
 
 export async function selectPiece(
@@ -95,70 +112,87 @@ export async function selectPiece(
   return row?.bytes
 }
 
-/** Keeps the choice and begins a check. False: another check of the same upload is under way. */
+/** A check of an upload: the last one alone may change it. */
+export interface Check {
+  readonly uploadId: Id<'upload'>
+  readonly number: number
+}
+
+/** Keeps the choice and begins a check. Undefined: another check of the same upload is under way. */
 export async function claimUpload(
   { sql, project }: ProjectCall,
   id: Id<'upload'>,
   { format, source, map }: UploadChoice,
+): Promise<Check | undefined> {
+  const [row] = await sql<{ number: number }[]>`
+    update import_uploads set format = ${format}, source = ${source}, map = ${jsonOf(map)}::jsonb, read_bytes = 0,
+      read_at = clock_timestamp(), failure = null, check_number = check_number + 1, checking_id = null
+    where project_id = ${project.id} and id = ${id} and not is_gone
+      and (read_at is null or read_at < clock_timestamp() - ${SILENT_FOR}::interval)
+    returning check_number as number`
+  return row && { uploadId: id, number: row.number }
+}
+
+/** Says that the check goes on, and how far it is. False: it counts no more. */
+export async function noteCheck(
+  { sql, project }: ProjectCall,
+  { uploadId, number }: Check,
+  { bytes, checkingId }: { readonly bytes?: number; readonly checkingId?: Id<'import'> },
 ): Promise<boolean> {
   const rows = await sql`
-    update import_uploads set format = ${format}, source = ${source}, map = ${jsonOf(map)}::jsonb, read_bytes = 0,
-      read_at = clock_timestamp(), failure = null
-    where project_id = ${project.id} and id = ${id} and (read_at is null or read_at < clock_timestamp() - ${SILENT_FOR}::interval)
-    returning 1`
+    update import_uploads set read_bytes = coalesce(${bytes}::bigint, read_bytes), checking_id = coalesce(${checkingId}, checking_id),
+      read_at = clock_timestamp()
+    where project_id = ${project.id} and id = ${uploadId} and check_number = ${number} and not is_gone returning 1`
   return rows.length > 0
 }
 
-export async function noteRead({ sql, project }: ProjectCall, id: Id<'upload'>, bytes: number): Promise<void> {
-  await sql`
-    update import_uploads set read_bytes = ${bytes}, read_at = clock_timestamp() where project_id = ${project.id} and id = ${id}`
-}
-
-/** False: the upload is gone. */
+/** Without an import, the one of the check before stays. False: the check counts no more. */
 export async function endCheck(
   { sql, project }: ProjectCall,
-  id: Id<'upload'>,
+  { uploadId, number }: Check,
   { importId, failure }: { readonly importId?: Id<'import'>; readonly failure?: string },
 ): Promise<boolean> {
   const rows = await sql`
-    update import_uploads set read_at = null, import_id = ${importId}, failure = ${failure}
-    where project_id = ${project.id} and id = ${id} returning 1`
+    update import_uploads set read_at = null, checking_id = null, import_id = coalesce(${importId}, import_id), failure = ${failure}
+    where project_id = ${project.id} and id = ${uploadId} and check_number = ${number} and not is_gone returning 1`
   return rows.length > 0
 }
 
-export async function deleteUpload({ sql, project }: ProjectCall, id: Id<'upload'>): Promise<void> {
-  await sql`delete from import_uploads where project_id = ${project.id} and id = ${id}`
+/** Nobody sees the upload from now on. */
+export async function setGone({ sql, project }: ProjectCall, id: Id<'upload'>): Promise<void> {
+  await sql`update import_uploads set is_gone = true where project_id = ${project.id} and id = ${id}`
 }
 
-export async function deleteUploadOf({ sql, project }: ProjectCall, importId: Id<'import'>): Promise<void> {
-  await sql`delete from import_uploads where project_id = ${project.id} and import_id = ${importId}`
+/** The same, by the import that a check made of it. */
+export async function setGoneOf({ sql, project }: ProjectCall, importId: Id<'import'>): Promise<void> {
+  await sql`
+    update import_uploads set is_gone = true
+    where project_id = ${project.id} and (import_id = ${importId} or checking_id = ${importId}) and not is_gone`
 }
 
-export async function deleteUploadsBefore({ sql }: Call, before: Date, most: number): Promise<number> {
+/** Returns how many. */
+export async function setGoneBefore({ sql }: Call, before: Date): Promise<number> {
   const rows = await sql`
-    delete from import_uploads where (project_id, id) in (
-      select project_id, id from import_uploads where created_at < ${before} order by created_at limit ${most}) returning 1`
+    update import_uploads set is_gone = true where created_at < ${before} and not is_gone returning 1`
   return rows.length
 }
 
-/** Staged rows name a person once or more often. */
-export async function selectNamed(
-  { sql }: Call,
-  { number }: Pick<Import, 'number'>,
-): Promise<{ people: number; importedVotes: number }> {
-  const [row] = await sql<{ people: number; votes: number }[]>`
-    select count(distinct key) filter (where kind in ('user', 'mention')) as people,
-      coalesce(sum((content ->> 'importedVoteCount')::bigint) filter (where kind = 'post'), 0)::bigint as votes
-    from import_rows where import_number = ${number} and kind in ('user', 'mention', 'post')`
-  return { people: Number(row?.people ?? 0), importedVotes: Number(row?.votes ?? 0) }
-}
-
-export async function updateNotifies(
-  { sql, project }: ProjectCall,
-  id: Id<'import'>,
-  notifies: boolean,
-): Promise<void> {
-  await sql`update imports set notifies = ${notifies} where project_id = ${project.id} and id = ${id}`
+/** Deletes at most so many pieces of an upload that is gone, and its row with the last of them. False: none is gone. */
+export async function deleteGone({ sql }: Call, most: number): Promise<boolean> {
+  const rows = await sql`
+    with chosen as (
+      select project_id, id from import_uploads where is_gone order by project_id, id limit 1 for update skip locked),
+    some as (
+      select p.project_id, p.upload_id, p.file, p.at from chosen c
+      join import_upload_pieces p on p.project_id = c.project_id and p.upload_id = c.id order by p.file, p.at limit ${most}),
+    deleted as (
+      delete from import_upload_pieces p using some s
+      where p.project_id = s.project_id and p.upload_id = s.upload_id and p.file = s.file and p.at = s.at),
+    ended as (
+      delete from import_uploads u using chosen c
+      where u.project_id = c.project_id and u.id = c.id and (select count(*) from some) = 0)
+    select 1 from chosen`
+  return rows.length > 0
 }
 
 function jsonOf(map: ColumnMap | undefined): string | undefined {
@@ -177,6 +211,7 @@ function toUpload(row: UploadRow): Upload {
     check: row.check,
     failure: row.failure ?? undefined,
     importId: row.import_id ?? undefined,
+    checkingId: row.checking_id ?? undefined,
     createdAt: row.created_at,
   }
 }

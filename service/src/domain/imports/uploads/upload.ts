@@ -34,6 +34,8 @@ export interface Upload extends UploadChoice {
   readonly failure: string | undefined
   /** The import that the last check made. */
   readonly importId: Id<'import'> | undefined
+  /** The import that the check under way makes. */
+  readonly checkingId: Id<'import'> | undefined
   readonly createdAt: Date
 }
 

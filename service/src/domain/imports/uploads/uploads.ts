@@ -4,16 +4,21 @@ import { inTransaction, type Permitted, type ServiceCall } from '../../call/inde
 import { JSON_FILE } from '../formats/document.ts'
 import { type Format, refuseBeginning } from '../formats/formats.ts'
 import { unreadable } from '../formats/lines.ts'
-import { replaceChecked } from '../imports.ts'
+import { giveUpImport } from '../imports.ts'
+import { importState } from '../problems.ts'
 import { inPieces } from './bytes.ts'
 import {
-  deleteUpload,
-  deleteUploadOf,
-  deleteUploadsBefore,
+  countUploads,
+  deleteGone,
   insertPiece,
   insertUpload,
+  lockUpload,
+  selectPiece,
   selectUpload,
   selectUploads,
+  setGone,
+  setGoneBefore,
+  setGoneOf,
   updateChoice,
   updateFiles,
 } from './store.ts'
@@ -25,8 +30,11 @@ const MOST_FILES = 40
 const LONGEST_FILE_NAME = 200
 /** How many uploads of a project wait at the same time. */
 const MOST_WAITING = 5
+/** With those that are gone, but not deleted yet. */
+const MOST_KEPT = 10
 const WAITS_MS = 24 * 60 * 60 * 1000
-const FORGOTTEN_AT_ONCE = 10
+/** Of 2 MB each. */
+const PIECES_SWEPT_AT_ONCE = 10
 
 export interface IncomingFile {
   readonly name: string
@@ -60,13 +68,20 @@ export async function addPiece(
 ): Promise<void> {
   const upload = await requireUpload(call, id)
   const size = upload.files[file]?.bytes ?? 0
-  if (at % PIECE_BYTES !== 0 || bytes.length === 0 || bytes.length !== Math.min(PIECE_BYTES, size - at))
+  const isPlace = Number.isSafeInteger(at) && at >= 0 && at < size && at % PIECE_BYTES === 0
+  if (!isPlace || bytes.length !== Math.min(PIECE_BYTES, size - at))
     throw new Problem(invalidRequest, { detail: 'This is no piece of the file.' })
+  if (at === 0 && !(await selectPiece(call, upload.id, { file, at }))) await refusing(call, upload.id, bytes)
+  await insertPiece(call, upload.id, { file, at }, bytes)
+  await requireUpload(call, id) // it may be gone by now
+}
+
+/** An upload whose file is refused is gone. */
+async function refusing(call: Caller, id: Id<'upload'>, beginning: Uint8Array): Promise<void> {
   try {
-    if (at === 0) refuseBeginning(bytes)
-    await insertPiece(call, upload.id, { file, at }, bytes)
+    refuseBeginning(beginning)
   } catch (error) {
-    await deleteUpload(call, upload.id)
+    await setGone(call, id)
     throw error
   }
 }
@@ -97,7 +112,7 @@ export async function receiveUpload(
     })
     return await requireUpload(call, id)
   } catch (error) {
-    await deleteUpload(call, id).catch(() => {}) // the first error counts
+    await setGone(call, id).catch(() => {}) // the first error counts
     throw error
   }
 }
@@ -105,33 +120,50 @@ export async function receiveUpload(
 /** Keeps what the person chose. */
 export function changeUpload(call: Caller, id: string, choice: UploadChoice): Promise<Upload> {
   return inTransaction(call, async (call) => {
-    const upload = await requireUpload(call, id)
+    const upload = await holdUpload(call, id)
     await updateChoice(call, upload.id, choice)
     return requireUpload(call, upload.id)
   })
 }
 
-/** Deletes the file, and the import that was only checked. Nothing else was made of it. */
+/** Deletes the file, and gives up the imports that its checks made. Nothing else was made of it. */
 export function discardUpload(call: Caller, id: string): Promise<void> {
   return inTransaction(call, async (call) => {
-    const upload = await requireUpload(call, id)
-    if (upload.importId !== undefined) await replaceChecked(call, upload.importId)
-    await deleteUpload(call, upload.id)
+    const { id: found, importId, checkingId } = await holdUpload(call, id)
+    await setGone(call, found)
+    for (const waiting of [importId, checkingId])
+      if (waiting !== undefined) await giveUpImport(call, waiting).catch(unlessOver)
   })
 }
 
-/** The same, by the import that was only checked. */
+/** It ended by itself meanwhile. */
+function unlessOver(error: unknown): void {
+  if (!(error instanceof Problem) || error.kind !== importState) throw error
+}
+
+/** The same, by an import that was not started. */
 export function discardChecked(call: Caller, id: string): Promise<void> {
   return inTransaction(call, async (call) => {
     if (!isId('import', id)) throw new Problem(notFound)
-    await deleteUploadOf(call, id)
-    await replaceChecked(call, id)
+    await setGoneOf(call, id)
+    await giveUpImport(call, id)
   })
 }
 
-/** Deletes uploads that waited too long. Returns how many. */
+/** Uploads that waited too long are gone. Returns how many. */
 export function forgetUploads(call: ServiceCall): Promise<number> {
-  return deleteUploadsBefore(call, new Date(call.now.getTime() - WAITS_MS), FORGOTTEN_AT_ONCE)
+  return setGoneBefore(call, new Date(call.now.getTime() - WAITS_MS))
+}
+
+/** Deletes some pieces of an upload that is gone. False: there is none. */
+export function sweepUploads(call: ServiceCall): Promise<boolean> {
+  return deleteGone(call, PIECES_SWEPT_AT_ONCE)
+}
+
+/** Locked until the transaction ends. */
+export async function holdUpload(call: Caller, id: string): Promise<Upload> {
+  if (isId('upload', id)) await lockUpload(call, id)
+  return requireUpload(call, id)
 }
 
 export async function requireUpload(call: Caller, id: string): Promise<Upload> {
@@ -142,8 +174,9 @@ export async function requireUpload(call: Caller, id: string): Promise<Upload> {
 
 function makeUpload(call: Caller, files: readonly UploadedFile[], format: Format | undefined): Promise<Id<'upload'>> {
   return inTransaction(call, async (call) => {
-    const waiting = await selectUploads(call)
-    if (waiting.length >= MOST_WAITING)
+    const { waiting, all } = await countUploads(call)
+    if (all >= MOST_KEPT) throw unreadable('Files that were discarded are still being deleted. Try again in a minute.')
+    if (waiting >= MOST_WAITING)
       throw unreadable(`${MOST_WAITING} files wait already. Import or discard one of them first.`)
     return insertUpload(call, files, format)
   })
@@ -151,7 +184,7 @@ function makeUpload(call: Caller, files: readonly UploadedFile[], format: Format
 
 function refuseFiles(files: readonly UploadedFile[]): void {
   if (files.length === 0) throw unreadable('No file was chosen.')
-  const empty = files.find(({ bytes }) => bytes === 0)
+  const empty = files.find(({ bytes }) => !(bytes > 0))
   if (empty) throw unreadable(`The file ${JSON.stringify(empty.name.slice(0, 40))} is empty.`)
   if (files.length > 1 && !files.every(({ name }) => JSON_FILE.test(name)))
     throw unreadable('Only a backup of Fider has several files, which are JSON. Import others one after the other.')
@@ -165,5 +198,5 @@ function tooLarge(): Problem {
 }
 
 function shortened({ name, bytes }: UploadedFile): UploadedFile {
-  return { name: name.slice(-LONGEST_FILE_NAME), bytes }
+  return { name: name.replaceAll('\0', '').slice(-LONGEST_FILE_NAME).toWellFormed(), bytes }
 }

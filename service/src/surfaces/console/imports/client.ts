@@ -3,6 +3,7 @@ import { find, findAll, need } from '../../../../../ui/elements.ts'
 import { fillIn, type Refused } from '../shared/client-request.ts'
 
 const EVERY_MS = 1_000
+const SELDOM_MS = 10_000
 const ATTEMPTS = 4
 const SAID_AT_EACH = 25
 
@@ -79,12 +80,12 @@ async function send(form: HTMLFormElement, files: readonly File[]): Promise<void
   location.assign(opened.to)
 }
 
-/** A refusal has its own words. A connection that breaks is tried again. */
+/** A refusal has its own words. A connection that breaks, and a service that is busy, are tried again. */
 async function answered<Body>(form: HTMLFormElement, ask: () => Promise<Response>): Promise<Body> {
   for (let attempt = 1; ; attempt += 1) {
     const answer = await ask().catch(() => undefined)
     if (answer?.ok) return answer.json()
-    if (answer && answer.status < 500) {
+    if (answer && answer.status < 500 && answer.status !== 429) {
       const { title, detail }: Refused = await answer.json()
       throw new Error(detail || title)
     }
@@ -105,26 +106,30 @@ function progressIn(part: HTMLElement): (done: number) => void {
   }
 }
 
-/** Asks again and again how far it is. A screen reader hears it at each quarter. */
+/** Asks again and again how far it is, less often the longer it takes. A screen reader hears it at each quarter. */
 function follow(panel: HTMLElement): void {
   const { importState: address = '', state: shown } = panel.dataset
   const show = progressIn(panel)
   const said = need('[data-said]', HTMLElement, panel)
   let quarter = 0
-  const timer = setInterval(async () => {
-    if (document.hidden) return
+  let pause = EVERY_MS
+  const again = () => {
+    setTimeout(ask, pause)
+    pause = Math.min(pause * 1.1, SELDOM_MS)
+  }
+  const ask = async () => {
+    if (document.hidden) return again()
     const answer = await fetch(address, { headers: { accept: 'application/json' } }).catch(() => undefined)
-    if (!answer?.ok) return // the next time, perhaps
+    if (!answer?.ok) return again() // the next time, perhaps
     const { state, progress, to }: State = await answer.json()
-    if (state !== shown) {
-      clearInterval(timer)
-      return to ? location.assign(to) : location.reload()
-    }
+    if (state !== shown) return to ? location.assign(to) : location.reload()
+    again()
     if (progress === null) return
     show(progress)
     const reached = Math.floor((progress * 100) / SAID_AT_EACH)
     if (reached <= quarter) return
     quarter = reached
     said.textContent = fillIn(said.dataset.said, { n: String(reached * SAID_AT_EACH) })
-  }, EVERY_MS)
+  }
+  again()
 }

@@ -2,7 +2,8 @@ import {
   FORMATS,
   isWhole,
   type Look,
-  type RowType,
+  RECORD_TYPES,
+  ROW_TYPES,
   sizeOfUpload,
   TARGETS_OF,
   type Target,
@@ -15,8 +16,6 @@ import { Table } from '../shared/table.tsx'
 import type { ProjectView } from '../shared/view.ts'
 import { DiscardForm, namesOf } from './choose-page.tsx'
 import { ImportProgress, ImportSteps, Lines, recordCells, sizeIn, uploadPath } from './pieces.tsx'
-
-const ROW_TYPES = ['post', 'comment', 'vote'] as const satisfies readonly RowType[]
 
 /** Fields that most tables have; the others are shown if a column fits them, or behind “More fields”. */
 const USUAL: readonly Target[] = [
@@ -89,9 +88,9 @@ export function FilePage(props: FileProps) {
 
 /** “412 posts”, or “more than 20,000 lines”. */
 function foundIn({ words }: ProjectView, { counts, isAll, faultCount }: Look): string {
-  const found = Object.entries(counts).flatMap(([type, n]) =>
-    n > 0 ? [words.say(`imports_found_${type as keyof Look['counts']}`, { n })] : [],
-  ) // they are its keys
+  const found = RECORD_TYPES.flatMap((type) =>
+    counts[type] > 0 ? [words.say(`imports_found_${type}`, { n: counts[type] })] : [],
+  )
   const faulty = faultCount > 0 ? [words.say('imports_found_faults', { n: faultCount })] : []
   const all = [...found, ...faulty].join(', ')
   if (all === '') return words.say('imports_found_later')
@@ -201,7 +200,7 @@ function Columns({ view, look: { map, columns } }: { view: ProjectView; look: Lo
       )}
       {unused.length > 0 && (
         <p class="soft import-unused">
-          <b>{words.say('imports_unused')}</b> {unused.map(({ name }) => name).join(', ')}
+          <b>{words.say('imports_unused')}</b> <bdi>{unused.map(({ name }) => name).join(', ')}</bdi>
         </p>
       )}
     </>
@@ -232,7 +231,7 @@ function Statuses({ view, look: { statuses } }: { view: ProjectView; look: Look 
         rows={statuses.map(({ name, category }) => [
           <>
             <input type="hidden" name="status" value={name} />
-            {name}
+            <bdi>{name}</bdi>
           </>,
           <Select
             name="category"

@@ -60,10 +60,18 @@ function State(props: ImportProps) {
   const { say } = view.words
   switch (found.state) {
     case 'receiving':
-      return <ImportProgress view={view} name={say('imports_checking')} {...polled(view, found)} />
+      return (
+        <>
+          <ImportProgress view={view} name={say('imports_checking')} {...polled(view, found)} />
+          <Discard view={view} found={found} />
+        </>
+      )
     case 'running':
       return (
-        <ImportProgress view={view} name={say('imports_running')} done={progressOf(found)} {...polled(view, found)} />
+        <>
+          <ImportProgress view={view} name={say('imports_running')} done={progressOf(found)} {...polled(view, found)} />
+          <Undo view={view} found={found} />
+        </>
       )
     case 'undoing':
       return <ImportProgress view={view} name={say('imports_undoing')} {...polled(view, found)} />
@@ -79,7 +87,7 @@ function State(props: ImportProps) {
         </>
       )
     case 'undone':
-      return <p>{say('imports_undone_why')}</p>
+      return <p>{hasMade(found) ? say('imports_undone_why') : say('imports_given_up_why')}</p>
   }
 }
 
@@ -147,13 +155,39 @@ function Checked({ view, found, upload, named, refused }: ImportProps) {
             {words.say('imports_change')}
           </a>
         )}
-        <Form view={view} action={`${importPath(view, found)}/discard`}>
-          <button class="button" type="submit">
-            {words.say('imports_discard')}
-          </button>
-        </Form>
+        <Discard view={view} found={found} />
       </div>
     </>
+  )
+}
+
+/** Of an import that was not started. */
+function Discard({ view, found }: Pick<ImportProps, 'view' | 'found'>) {
+  return (
+    <Form view={view} action={`${importPath(view, found)}/discard`}>
+      <button class="button" type="submit">
+        {view.words.say('imports_discard')}
+      </button>
+    </Form>
+  )
+}
+
+function Undo({ view, found }: Pick<ImportProps, 'view' | 'found'>) {
+  const { say } = view.words
+  return (
+    <Form
+      view={view}
+      action={`${importPath(view, found)}/undo`}
+      asks={{
+        question: say('imports_undo_question', { source: found.source }),
+        does: say('imports_undo_does', { n: found.made.posts }),
+        yes: say('imports_undo'),
+      }}
+    >
+      <button class="button danger" type="submit">
+        {say('imports_undo')}
+      </button>
+    </Form>
   )
 }
 
@@ -169,7 +203,6 @@ function Done(props: ImportProps) {
 
 /** What was made, where to see it, and how to take it back. */
 function Result({ view, found }: ImportProps) {
-  const { say } = view.words
   const pages = {
     posts: `${view.base}/posts`,
     users: `${view.base}/users`,
@@ -182,19 +215,7 @@ function Result({ view, found }: ImportProps) {
       <Counts view={view} counts={found.made} pages={pages} />
       <Faults view={view} found={found} />
       <Notes view={view} found={found} />
-      <Form
-        view={view}
-        action={`${importPath(view, found)}/undo`}
-        asks={{
-          question: say('imports_undo_question', { source: found.source }),
-          does: say('imports_undo_does', { n: found.made.posts }),
-          yes: say('imports_undo'),
-        }}
-      >
-        <button class="button danger" type="submit">
-          {say('imports_undo')}
-        </button>
-      </Form>
+      <Undo view={view} found={found} />
     </>
   )
 }

@@ -1,10 +1,10 @@
-import { type ColumnMap, readColumnMap, TARGETS_OF } from '../../../domain/imports/index.ts'
+import { type ColumnMap, ROW_TYPES, readColumnMap, TARGETS_OF } from '../../../domain/imports/index.ts'
 import { STATUS_CATEGORIES } from '../../../domain/statuses/index.ts'
 import { textIn, textsIn } from '../../pages/index.ts'
 
-/** The map that the form describes; undefined for a file that is no table. One without columns: they are guessed, because the form was for rows of another type. */
+/** The map that the form describes; undefined for a file that is no table. If the type changed, the columns are guessed again. */
 export function mapIn(members: Readonly<Record<string, unknown>>): ColumnMap | undefined {
-  const type = (['post', 'comment', 'vote'] as const).find((known) => known === members.type)
+  const type = ROW_TYPES.find((known) => known === members.type)
   if (!type) return undefined
   if (type !== members.was_type) return { type, columns: {} }
   const chosen = TARGETS_OF[type].flatMap((target) => {

@@ -1,11 +1,4 @@
-import {
-  type Format,
-  type Import,
-  type ImportRecord,
-  type LineFault,
-  type MADE,
-  TARGETS_OF,
-} from '../../../domain/imports/index.ts'
+import type { Format, Import, ImportRecord, LineFault, MADE } from '../../../domain/imports/index.ts'
 import { Badge } from '../shared/pieces.tsx'
 import { Steps } from '../shared/steps.tsx'
 import { Table } from '../shared/table.tsx'
@@ -150,19 +143,15 @@ export function Lines({ view, label, lines }: { view: ProjectView; label: string
         { name: view.words.say('imports_line'), class: 'number' },
         { name: view.words.say('imports_what'), class: 'word' },
       ]}
-      rows={lines.map(({ line, detail }) => [view.words.number(line), sentenceOf(view, detail)])}
+      rows={lines.map(({ line, detail }) => [view.words.number(line), <bdi>{sentence(detail)}</bdi>])}
     />
   )
 }
 
-/** Details are parts of a sentence. A member of a record that one begins with is called as its field on the page. */
-function sentenceOf({ words }: ProjectView, detail: string): string {
-  const target = ALL_TARGETS.find((name) => detail.startsWith(`${name} `))
-  const text = target ? `${words.say(`imports_target_${target}`)}${detail.slice(target.length)}` : detail
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+/** Details are parts of a sentence. */
+function sentence(detail: string): string {
+  return `${detail.charAt(0).toUpperCase()}${detail.slice(1)}.`
 }
-
-const ALL_TARGETS = [...new Set(Object.values(TARGETS_OF).flat())]
 
 /** What a record will be, on one line. */
 export function recordCells({ words }: ProjectView, record: ImportRecord): string[] {

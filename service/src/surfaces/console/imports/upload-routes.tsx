@@ -14,6 +14,7 @@ import {
   lookAtUpload,
   MOST_UPLOAD_BYTES,
   openUpload,
+  PIECE_BYTES,
   receiveUpload,
   sizeOfUpload,
   sourceIn,
@@ -22,7 +23,7 @@ import {
   uploadById,
 } from '../../../domain/imports/index.ts'
 import { Problem } from '../../../foundation/problems/index.ts'
-import { hasFileForm, partsAsTheyCome, readOneFile } from '../../http/index.ts'
+import { hasFileForm, IMPORTS, partsAsTheyCome, readOneFile } from '../../http/index.ts'
 import { membersOf, queryOf, textIn } from '../../pages/index.ts'
 import type { ConsoleContext } from '../shared/context.ts'
 import { faultOf } from '../shared/form-errors.ts'
@@ -61,7 +62,8 @@ export function uploadRoutes(routes: ConsoleRoutes, context: ConsoleContext, cho
   })
   routes.form('/import/files/:id/pieces', { ...MANAGE, takesFile: true }, async (call, request) => {
     const { file, at } = queryOf(request)
-    const bytes = await readOneFile(request)
+    await uploadById(call, idOf(request)) // before the body is read
+    const bytes = await readOneFile(request, PIECE_BYTES)
     await addPiece(call, idOf(request), { file: Number(file), at: Number(at) }, bytes)
     return {}
   })
@@ -90,14 +92,15 @@ function matchRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
   routes.page('/import/files/:id', MANAGE, (call, view, request) => show(call, view, idOf(request)))
   routes.page('/import/files/:id/state', MANAGE, async (call, view, request) => {
     const upload = await uploadById(call, idOf(request))
-    const to = upload.importId && `${view.base}/import/${upload.importId}`
-    return { state: upload.check, progress: upload.readBytes / sizeOfUpload(upload), to: to ?? null }
+    const to = upload.failure === undefined && upload.importId ? `${view.base}/import/${upload.importId}` : null
+    return { state: upload.check, progress: upload.readBytes / Math.max(1, sizeOfUpload(upload)), to }
   })
   routes.form('/import/files/:id', MANAGE, async (call, request, reply) => {
     const page = `/console/${call.project.slug}/import`
     try {
       const choice = choiceIn(request)
-      if (membersOf(request).go !== 'check') {
+      if (membersOf(request).go === 'check') await context.limits.take(IMPORTS, call.project.id)
+      else {
         await changeUpload(call, idOf(request), choice)
         return goTo(reply, `${page}/files/${idOf(request)}`)
       }
@@ -151,9 +154,10 @@ function formatIn(value: unknown): Format | undefined {
 
 function filesIn(value: unknown): UploadedFile[] {
   if (!Array.isArray(value)) return []
-  return value.flatMap(({ name, bytes }: { name?: unknown; bytes?: unknown }) =>
-    typeof name === 'string' && Number.isSafeInteger(bytes) ? [{ name, bytes: Number(bytes) }] : [],
-  )
+  return value.map((file: { name?: unknown; bytes?: unknown } | null) => ({
+    name: typeof file?.name === 'string' ? file.name : '',
+    bytes: Number.isSafeInteger(file?.bytes) ? Number(file?.bytes) : 0,
+  }))
 }
 
 function choiceIn(request: FastifyRequest): UploadChoice {

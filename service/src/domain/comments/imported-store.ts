@@ -53,6 +53,17 @@ export interface GoneComment {
   readonly wasDeleted: boolean
 }
 
+/** Some of the answers to these comments. */
+export async function selectAnswersTo(
+  { sql, project }: ProjectCall,
+  ids: readonly Id<'comment'>[],
+  most: number,
+): Promise<Id<'comment'>[]> {
+  const rows = await sql<{ id: Id<'comment'> }[]>`
+    select id from comments where project_id = ${project.id} and parent_id = any (${ids}) limit ${most}`
+  return rows.map(({ id }) => id)
+}
+
 /** With their answers. */
 export async function deleteComments(
   { sql, project }: ProjectCall,

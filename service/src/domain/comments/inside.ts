@@ -1,6 +1,6 @@
 export { type CommentRow, toComment } from './comment.ts'
 export { forgetUnseenComments, postsOfUnseenComments } from './erasure/forget.ts'
-export { deleteComments, insertComments, selectAnswered } from './imported-store.ts'
+export { deleteComments, insertComments, selectAnswered, selectAnswersTo as answersTo } from './imported-store.ts'
 export { namedTexts, readMentions } from './mentions.ts'
 export {
   hasCommentsOfOthers,

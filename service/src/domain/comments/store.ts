@@ -112,13 +112,15 @@ export async function hasOpenReplies({ sql, project }: ProjectCall, id: Id<'comm
   return rows.length > 0
 }
 
-/** All comments of the posts, whether the caller may see them or not. */
+/** All comments of the posts, or so many of them, whether the caller may see them or not. Answers come first. */
 export async function selectCommentIdsOf(
   { sql, project }: ProjectCall,
-  ...posts: readonly Id<'post'>[]
+  posts: readonly Id<'post'>[],
+  most?: number,
 ): Promise<Id<'comment'>[]> {
   const rows = await sql<{ id: Id<'comment'> }[]>`
-    select id from comments where project_id = ${project.id} and post_id = any (${posts})`
+    select id from comments where project_id = ${project.id} and post_id = any (${posts})
+    ${most === undefined ? sql`` : sql`order by parent_id is null limit ${most}`}`
   return rows.map(({ id }) => id)
 }
 

@@ -14,6 +14,22 @@ export async function deleteVotesFor(
   return rows.map(({ post_id }) => post_id)
 }
 
+/** Deletes at most so many of the votes for these posts that an import brought. Returns how many each post lost. */
+export async function deleteSomeVotesFor(
+  { sql, project }: ProjectCall,
+  posts: readonly Id<'post'>[],
+  importNumber: number,
+  most: number,
+): Promise<Map<Id<'post'>, number>> {
+  const rows = await sql<{ post_id: Id<'post'>; count: number }[]>`
+    with gone as (
+      delete from votes where ctid = any (array(
+        select ctid from votes where project_id = ${project.id} and post_id = any (${posts}) and import_number = ${importNumber}
+        limit ${most})) returning post_id)
+    select post_id, count(*) as count from gone group by post_id order by post_id`
+  return new Map(rows.map(({ post_id, count }) => [post_id, count]))
+}
+
 /** Who voted in some of the votes that an import brought, by post. */
 export async function selectVotesOfImport(
   { sql, project }: ProjectCall,

@@ -1,4 +1,4 @@
-export { deleteVotesFor, selectVotesOfImport as votesOfImport } from './imported-store.ts'
+export { deleteSomeVotesFor, deleteVotesFor, selectVotesOfImport as votesOfImport } from './imported-store.ts'
 export { selectVotedPosts as listVotedPosts } from './list-store.ts'
 export {
   copyVotes,

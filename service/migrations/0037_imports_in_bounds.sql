@@ -22,7 +22,7 @@ create unlogged table import_rows (
 ) with (autovacuum_vacuum_insert_threshold = -1); -- the rows do not stay
 create index import_rows_by_kind on import_rows (import_number, kind, place) where kind <> 'vote';
 create index import_rows_by_post on import_rows (import_number, post_key, place) where post_key is not null;
-create index import_rows_of_comments on import_rows (import_number, key) where kind = 'comment';
+create index import_rows_of_comments on import_rows (import_number, key, place) where kind = 'comment';
 
 alter table imports
   -- How many rows of its file are in import_rows, and about how many bytes they take.

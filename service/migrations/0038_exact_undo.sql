@@ -6,8 +6,10 @@ create table withdrawn_votes (
   post_id text collate "C" not null,
   user_id text not null,
   primary key (project_id, post_id, user_id),
-  foreign key (project_id, post_id) references posts (project_id, id) on delete cascade
+  foreign key (project_id, post_id) references posts (project_id, id) on delete cascade,
+  foreign key (project_id, user_id) references users (project_id, id) on delete cascade
 );
+create index withdrawn_votes_by_user on withdrawn_votes (project_id, user_id);
 alter table withdrawn_votes alter column project_id set (n_distinct = 10); -- 0019_rows_of_a_project.sql says why
 
 -- Posts that an import has merged. It merges a post once: if the team unmerges it, it stays so.

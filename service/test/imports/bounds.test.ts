@@ -72,20 +72,32 @@ test('few imports of a project wait, and an undo of one that waits gives it up',
   expect((await own.server('POST', `/v1/imports/${waiting[0]}/start`, {})).body.code).toBe('import_state')
 })
 
-// Guarantees that the memory for reading files is bounded, and that a file which was given up is not read further.
-test('a process reads two files at a time, and stops reading one that is undone', async () => {
+// Guarantees that the memory for reading files is bounded, that one project does not keep others from it, and that a file which was given up is not read further.
+test('a process reads one file of a project at a time, and stops reading one that is undone', async () => {
   const own = await startProject()
-  const [first, second] = [slowFile(), slowFile()]
-  const readings = [first, second].map(({ lines }) => problemOf(receive(own, lines)))
-  await Promise.all([first.begun, second.begun])
+  const other = await startProject({ service: own.service })
+  const slow = slowFile()
+  const reading = problemOf(receive(own, slow.lines))
+  await slow.begun
   expect((await problemOf(receive(own, inPieces(ndjson([POST]))))).kind.code).toBe('rate_limited')
+  expect(await receive(other, inPieces(ndjson([POST])))).toMatchObject({ state: 'checked' })
   const { body } = await own.server('GET', '/v1/imports')
-  expect(body.data.map(({ state }: { state: string }) => state)).toEqual(['receiving', 'receiving'])
+  expect(body.data.map(({ state }: { state: string }) => state)).toEqual(['receiving'])
   for (const { id } of body.data) await undoImport(own.call(), id)
-  first.end()
-  second.end()
-  for (const { kind } of await Promise.all(readings)) expect(kind.code).toBe('import_state')
+  slow.end()
+  expect((await reading).kind.code).toBe('import_state')
   expect(await importLines(own, [POST])).toMatchObject({ state: 'done' })
+})
+
+// Guarantees that a file in which comments repeat is checked in a time that grows with its size, and that the first of them counts.
+test('of comments with the same id the first counts, and the others are told', async () => {
+  const own = await startProject()
+  const same = Array.from({ length: 4_000 }, (_, place) => comment('c', { parent: 'c', body: `Text ${place}` }))
+  const { id, notes } = await receive(own, inPieces(ndjson([POST, ...same])))
+  expect(notes.filter(({ detail }) => detail.includes('the first one counts')).length).toBe(1_000) // as many as are kept
+  await startImport(own.call(), id)
+  expect(await runToEnd(own, id)).toMatchObject({ state: 'done', made: { comments: 1 } })
+  expect(await rootsOf(own)).toEqual({ 'Text 0': null })
 })
 
 // Guarantees that no row is lost where many records share a line, as the comments of an issue do.

@@ -56,6 +56,23 @@ export interface LinesOfPage {
   readonly last: number | undefined
 }
 
+/** Removes comments whose key an earlier one has: the first counts. Threads need keys that are there once. */
+export async function deleteDoubles(
+  { sql }: Call,
+  { number }: Numbered,
+  after: number,
+  most: number,
+): Promise<LinesOfPage> {
+  const [row] = await sql<PageRow[]>`
+    with ${commentsAfter({ sql }, number, after, most)},
+    doubles as (
+      delete from import_rows r using page c where r.import_number = ${number} and r.place = c.place and c.place > (
+        select f.place from import_rows f where f.import_number = ${number} and f.kind = 'comment' and f.key = c.key order by f.place limit 1)
+      returning r.line)
+    select (select max(place) from page) as last, array(select line from doubles order by line)::text[] as lines`
+  return toPage(row)
+}
+
 /** Comments whose parent is neither among those of the same post in the file nor known. From now on they answer none. */
 export async function detachOrphans(
   { sql, project }: ProjectCall,
@@ -140,7 +157,7 @@ interface PageRow {
 
 function commentsAfter({ sql }: Pick<Call, 'sql'>, number: number, after: number, most: number) {
   return sql`page as (
-    select place, line, post_key, parent_key from import_rows
+    select place, line, key, post_key, parent_key from import_rows
     where import_number = ${number} and kind = 'comment' and kind <> 'vote' and place > ${after} order by place limit ${most})`
 }
 

@@ -1,5 +1,6 @@
 import type { ProjectCall } from '../call/index.ts'
 import {
+  deleteDoubles,
   detachAnswers,
   detachOrphans,
   type LinesOfPage,
@@ -17,11 +18,12 @@ const LINES_AT_ONCE = 5_000
 /** Threads of 2 to the power of this many levels come along. */
 const ROUNDS = 7
 
-const LEFT_OUT = 'it is added as a comment on the post'
-const ORPHAN = `the comment that it answers is not among those of its post; ${LEFT_OUT}`
-const TOO_DEEP = `it answers an answer to an answer, more than ${2 ** ROUNDS} times, or in a circle; ${LEFT_OUT}`
+const BECOMES_COMMENT = 'it is added as a comment on the post'
+const ORPHAN = `the comment that it answers is not among those of its post; ${BECOMES_COMMENT}`
+const TOO_DEEP = `it answers an answer to an answer, more than ${2 ** ROUNDS} times, or in a circle; ${BECOMES_COMMENT}`
+const DOUBLE = 'another comment in the file has the same external_id; the first one counts'
 const OTHER_TITLE =
-  'a record with this external_id was imported before with another title, and is not added again; if the file is from another place, name another source'
+  'a post with this id is here under another title and stays as it is. Was it renamed? Then this is right. Is the file from another board? Then use another source'
 
 export interface Found {
   readonly fault: (line: number, detail: string) => void
@@ -58,6 +60,10 @@ async function checkPosts(call: ProjectCall, checked: Import, received: Received
 }
 
 async function checkThreads(call: ProjectCall, checked: Import, found: Found): Promise<void> {
+  await pages(
+    (after) => deleteDoubles(call, checked, after, LINES_AT_ONCE),
+    (line) => found.note(line, DOUBLE),
+  )
   await pages(
     (after) => detachOrphans(call, checked, after, LINES_AT_ONCE),
     (line) => found.note(line, ORPHAN),

@@ -26,11 +26,11 @@ export type Numbered = Pick<Import, 'number'>
 const ROW_BYTES = 200
 
 export function bytesOf({ content = '' }: StagedRow): number {
-  return ROW_BYTES + content.length
+  return ROW_BYTES + Buffer.byteLength(content)
 }
 
 /**
- * Adds rows to those of the import, whose last place is `last`. Returns how many bytes the rows of the project that wait take then; undefined if the
+ * Adds rows to those of the import, whose last place is `last`. Returns how many bytes the rows of all imports of the project take then; undefined if the
  * import waits for no more rows.
  */
 export async function insertRows(
@@ -56,7 +56,7 @@ export async function insertRows(
         with ordinality as r (line, kind, key, post_key, person_key, parent_key, at, content, place)
       where exists (select 1 from noted))
     select staged_bytes + coalesce((
-      select sum(staged_bytes) from imports where project_id = ${project.id} and number <> ${number} and state in ('receiving', 'checked')), 0)::bigint as bytes
+      select sum(staged_bytes) from imports where project_id = ${project.id} and number <> ${number} and staged_rows > 0), 0)::bigint as bytes
     from noted`
   return row?.bytes
 }
@@ -66,7 +66,7 @@ function list(values: readonly (string | number | null)[]): string {
   return `{${values.map((value) => value ?? 'NULL').join(',')}}`
 }
 
-/** The planner must know how many rows a post has before the first portion. */
+/** The planner must know how many rows a post of a large file has before the first portion. It reads a sample of the rows of all imports. */
 export async function analyzeRows({ sql }: Call): Promise<void> {
   await sql`analyze import_rows`
 }
@@ -79,7 +79,8 @@ export async function deleteLeftRows({ sql }: Call, most: number): Promise<boole
       order by number limit 1 for no key update skip locked),
     gone as (
       delete from import_rows r using chosen c where r.import_number = c.number and r.place > c.staged_rows - ${most}::bigint)
-    update imports i set staged_rows = greatest(0, c.staged_rows - ${most}::bigint), staged_bytes = 0
+    update imports i set staged_rows = greatest(0, c.staged_rows - ${most}::bigint),
+      staged_bytes = i.staged_bytes * greatest(0, c.staged_rows - ${most}::bigint) / c.staged_rows
     from chosen c where i.number = c.number returning 1`
   return rows.length > 0
 }
@@ -174,4 +175,27 @@ export function toContent(row: ContentRow): Content {
 /** As `keyOf` writes it: PostgreSQL puts hyphens into a uuid. */
 export function compact(key: string): string {
   return key.replaceAll('-', '')
+}
+
+/** People whom the staged rows name, once or more often, and votes of which only the number is known. */
+export async function selectNamed(
+  { sql }: Call,
+  { number }: Numbered,
+): Promise<{ people: number; importedVotes: number }> {
+  const [row] = await sql<{ people: number; votes: number }[]>`
+    select count(distinct key) filter (where kind in ('user', 'mention')) as people,
+      coalesce(sum((content ->> 'importedVoteCount')::bigint) filter (where kind = 'post'), 0)::bigint as votes
+    from import_rows where import_number = ${number} and kind in ('user', 'mention', 'post')`
+  return { people: row?.people ?? 0, importedVotes: row?.votes ?? 0 }
+}
+
+/** Takes name, sub and address of an erased person out of the rows of all imports of the project. Their votes and texts become those of somebody unknown. */
+export async function blankPerson(
+  { sql, project }: ProjectCall,
+  { sub, email }: { readonly sub: string | null; readonly email: string | null },
+): Promise<void> {
+  await sql`
+    update import_rows set content = '{}'
+    where import_number = any (array(select number from imports where project_id = ${project.id} and staged_rows > 0))
+      and kind in ('user', 'mention') and (content ->> 'sub' = ${sub} or lower(content ->> 'email') = lower(${email}))`
 }

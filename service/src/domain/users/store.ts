@@ -171,9 +171,9 @@ export async function lockName({ sql, project }: ProjectCall, id: Id<'user'>): P
 export async function blankUser(
   { sql, project }: ProjectCall,
   id: Id<'user'>,
-): Promise<{ sub: string | null } | undefined> {
-  const [before] = await sql<{ sub: string | null }[]>`
-    select sub from users where project_id = ${project.id} and id = ${id} and state <> 'erased' for update`
+): Promise<{ sub: string | null; email: string | null } | undefined> {
+  const [before] = await sql<{ sub: string | null; email: string | null }[]>`
+    select sub, email from users where project_id = ${project.id} and id = ${id} and state <> 'erased' for update`
   if (!before) return undefined
   await sql`
     update users set sub = null, email = null, email_verified = false, given_name = null, family_name = null, locale = null,

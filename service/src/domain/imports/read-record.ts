@@ -22,10 +22,10 @@ import {
 } from './read-members.ts'
 import { type ImportRecord, RECORD_TYPES, type RecordType } from './record.ts'
 
-/** A line of a file: its record, what is wrong with it, or what of it cannot be carried over. */
+/** A line of a file: its record, what is wrong with it (`of` a member of its record), or what of it cannot be carried over. */
 export type ReadLine =
   | { readonly line: number; readonly record: ImportRecord }
-  | { readonly line: number; readonly fault: string }
+  | { readonly line: number; readonly fault: string; readonly of?: RecordFault }
   | { readonly line: number; readonly note: string }
 
 /** The record of a line, or its fault if reading it failed. */
@@ -33,7 +33,7 @@ export function readLine(line: number, read: () => ImportRecord): ReadLine {
   try {
     return { line, record: read() }
   } catch (error) {
-    if (error instanceof RecordFault) return { line, fault: error.message }
+    if (error instanceof RecordFault) return { line, fault: error.message, of: error }
     throw error
   }
 }
@@ -63,7 +63,7 @@ const MEMBERS: Readonly<Record<RecordType, readonly string[]>> = {
 export function readRecord(value: unknown, now: Date): ImportRecord {
   const members = objectIn(value, 'The line')
   const type = RECORD_TYPES.find((known) => known === members.type)
-  if (!type) throw new RecordFault(`type must be one of ${RECORD_TYPES.join(', ')}`)
+  if (!type) throw new RecordFault('type', `must be one of ${RECORD_TYPES.join(', ')}`)
   refuseUnknown(members, ['type', ...MEMBERS[type]], '')
   const createdAt = timeIn(members, 'created_at', now)
   switch (type) {
@@ -96,8 +96,8 @@ export function readRecord(value: unknown, now: Date): ImportRecord {
     case 'post':
       return {
         type,
+        title: titleIn(members), // first: a table without ids takes the title as the id
         externalId: idIn(members, 'external_id'),
-        title: titleIn(members),
         body: members.body === undefined ? '' : bodyIn(members, PostBody),
         author: nestedPerson(members, 'author'),
         status: labelIn(members.status, 'status'),

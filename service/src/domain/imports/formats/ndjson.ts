@@ -14,7 +14,7 @@ function parsed(text: string): unknown {
   try {
     return parseJson(Buffer.from(text))
   } catch (error) {
-    if (error instanceof JsonFault) throw new RecordFault(`the line is not JSON: ${error.message}`)
+    if (error instanceof JsonFault) throw new RecordFault('the line', `is not JSON: ${error.message}`)
     throw error
   }
 }

@@ -95,7 +95,7 @@ test('an upload that cannot be imported ends in a sentence and leaves nothing', 
   expect(await leftBy(desk)).toEqual({ uploads: 0, imports: 0 })
 })
 
-test('an upload that says it is too large is refused before it is read, and one that grows too large is not kept', async () => {
+test('an upload that says it is too large is refused before it is read, as a form and in pieces', async () => {
   const { base, cookie, ...desk } = await startImporting()
   const status = await new Promise((resolve, reject) => {
     const sent = request(

@@ -12,7 +12,7 @@ import {
   receiveImport,
 } from '../../service/src/domain/imports/index.ts'
 import { createProject } from '../../service/src/domain/projects/index.ts'
-import { keepYoungSmall } from '../../service/src/foundation/heap/index.ts'
+import { keepHeapSmall } from '../../service/src/foundation/heap/index.ts'
 import { openStorage } from '../../service/src/foundation/storage/index.ts'
 import type { Measured, Workload } from '../workload.ts'
 
@@ -68,7 +68,7 @@ export const importing: Workload = {
 
 async function measure(call: SystemCall, client: pg.Client, dataDir: string): Promise<Measured> {
   for (const table of Object.keys(ROWS)) await makeBare(client, table)
-  keepYoungSmall() // as the command does
+  keepHeapSmall() // as the command does
   const idle = process.memoryUsage.rss()
   let most = idle
   const watch = setInterval(() => {

@@ -66,7 +66,7 @@ export function readConfig(environment: Environment): Config {
     databaseUrl: read('DATABASE_URL', url('postgres', 'postgresql'), undefined),
     redisUrl: read('REDIS_URL', url('redis', 'rediss'), undefined),
     filesUrl: read('FILES_URL', objectStorage, undefined),
-    smtpUrl: read('SMTP_URL', url('smtp', 'smtps'), undefined),
+    smtpUrl: read('SMTP_URL', mailServer, undefined),
     mailFrom: read('MAIL_FROM', mailAddress, undefined),
     mailDelaySeconds: read('MAIL_DELAY_SECONDS', integer(0, 86_400), 120),
     workers: read('WORKERS', integer(1, 64), 1),
@@ -147,8 +147,18 @@ const originTemplate: Read<string> = (typed) => {
 function url(...schemes: string[]): Read<string> {
   return (text) => {
     if (URL.canParse(text) && schemes.includes(new URL(text).protocol.slice(0, -1)) && isDecodable(text)) return text
-    throw new Error(`must be a URL that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`) // it may hold a password
+    const beginnings = schemes.map((scheme) => `${scheme}://`).join(' or ')
+    throw new Error(`must be a URL that begins with ${beginnings}, ${ESCAPED}`) // it may hold a password
   }
+}
+
+const ESCAPED = 'with special characters of user and password escaped, such as %2F for /'
+
+/** A slash in a password that is not escaped begins a path, and then the user is taken for the host. */
+const mailServer: Read<string> = (text) => {
+  const { hostname, pathname } = new URL(url('smtp', 'smtps')(text))
+  if (hostname !== '' && /^\/?$/.test(pathname)) return text
+  throw new Error(`must name a server and nothing after it, ${ESCAPED}`)
 }
 
 /** Checks everything that a request needs, so that a mistake shows at the start. */

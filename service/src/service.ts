@@ -147,7 +147,6 @@ async function openSurfaces(options: ServiceOptions, parts: Parts, stopping: () 
     headers: pageHeaders(config.apiOrigin, CONSOLE_POLICY),
     mail: {
       mailer,
-      mailFrom: config.mailFrom,
       mailDelaySeconds: config.mailDelaySeconds,
       preview: (letter) => renderMail(letter, config, { ...mailLinks, write: () => 'preview', sign: () => 'preview' }),
       test: (project, email) => renderTest(project, email, config),

@@ -96,6 +96,19 @@ test('receivers in the operator’s own network are hosts, addresses and ranges'
   expect(readConfig({ EGRESS_ALLOW: text }).egressAllow).toEqual(text.split(/, ?/))
 })
 
+// Guarantees that an operator finds what is wrong with a password that a provider made, such as base64, and reads it in no log.
+test.each(['hunter2/x', '12/hunter2', 'hunter2#x', 'hunter2?x', 'hunter2%x'])(
+  'SMTP_URL with the password %s says what has to be escaped, and not the password',
+  (password) => {
+    const wrong = { SMTP_URL: `smtp://user:${password}@mail.example.com:587`, MAIL_FROM: 'board@example.com' }
+    const { mistakes } = mistakesOf(wrong)
+    expect(mistakes).toEqual([expect.stringMatching(/^SMTP_URL .* escaped, such as %2F for \/$/)])
+    expect(mistakes.join()).not.toContain('hunter2')
+    const escaped = { ...wrong, SMTP_URL: `smtp://user:${encodeURIComponent(password)}@mail.example.com:587` }
+    expect(readConfig(escaped)).toMatchObject({ smtpUrl: escaped.SMTP_URL })
+  },
+)
+
 test('mail needs a sender', () => {
   expect(mistakesOf({ SMTP_URL: 'smtp://localhost' }).mistakes).toEqual([expect.stringContaining('MAIL_FROM')])
 })

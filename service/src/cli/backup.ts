@@ -5,7 +5,7 @@ import { type Contents, dump, load, verify } from '../foundation/backup/index.ts
 import { withObjects } from '../foundation/objects/index.ts'
 import { FileFault, readSealed } from '../foundation/sealed-file/index.ts'
 import { openServer, openSnapshot, type Server, StartError } from '../foundation/storage/index.ts'
-import type { Terminal } from '../terminal.ts'
+import { type Terminal, UsageError } from '../terminal.ts'
 import type { Command } from './command.ts'
 import { describeLeftOut, writeFile } from './new-file.ts'
 import { onlyWord } from './words.ts'
@@ -13,19 +13,19 @@ import { onlyWord } from './words.ts'
 const ONE_FILE = 'Name exactly one file.'
 
 export const backupCommand: Command = {
-  usage: 'FILE | --verify FILE',
+  usage: '[--postgres DIRECTORY] FILE | --verify FILE',
   summary:
-    'Write everything that the service stores to a new file, as it is at this moment, while it runs; or check such a file.',
+    'Write everything that the service stores to a new file, as it is at this moment, while it runs; or check such a file. --postgres: read embedded data of another major version with the PostgreSQL whose programs are there.',
   async run(words, terminal) {
     const { values, positionals } = parseArgs({
       args: words,
-      options: { verify: { type: 'boolean' } },
+      options: { verify: { type: 'boolean' }, postgres: { type: 'string' } },
       allowPositionals: true,
     })
     const file = onlyWord(positionals, ONE_FILE)
     if (values.verify) return verified(file)
     const { filesUrl } = readConfig(terminal.environment)
-    return onServer(terminal, async ({ connection }) => {
+    return onServer(terminal, values.postgres, async ({ connection }) => {
       const snapshot = await openSnapshot(connection)
       try {
         const { objects } = withObjects({}, filesUrl)
@@ -62,17 +62,26 @@ export const backupCommand: Command = {
 }
 
 export const restoreCommand: Command = {
-  usage: 'FILE',
-  summary: 'Restore a backup into an empty database. The file is checked first.',
+  usage: '[--keep-pictures] FILE',
+  summary:
+    'Restore a backup into an empty database. The file is checked first. --keep-pictures: the object storage of the service that was backed up stays in use, with the pictures that it has.',
   async run(words, terminal) {
-    const file = onlyWord(parseArgs({ args: words, allowPositionals: true }).positionals, ONE_FILE)
+    const { values, positionals } = parseArgs({
+      args: words,
+      options: { 'keep-pictures': { type: 'boolean' } },
+      allowPositionals: true,
+    })
+    const file = onlyWord(positionals, ONE_FILE)
     const contents = await checked(file)
     const { filesUrl } = readConfig(terminal.environment)
-    return onServer(terminal, async ({ connection }) => {
+    return onServer(terminal, undefined, async ({ connection }) => {
       const { objects } = withObjects({}, filesUrl)
       const { migrations } = terminal
+      const keepsObjects = values['keep-pictures'] === true
       const onTable = (name: string) => terminal.tell(`Restoring ${name}`)
-      await explained(() => load(contents, readSealed(file), { connection, migrations, objects, onTable }))
+      await explained(() =>
+        load(contents, readSealed(file), { connection, migrations, objects, keepsObjects, onTable }),
+      )
       return { json: jsonOf(file, contents), text: `${describe(contents)}\nEverything is restored. Start the service.` }
     })
   },
@@ -113,11 +122,21 @@ function describe({ madeAt, serviceVersion, tables, rows, leftOut }: Contents): 
 }
 
 /** The database as it is: a backup is often made to have it from before a migration. */
-async function onServer<Result>(terminal: Terminal, work: (server: Server) => Promise<Result>): Promise<Result> {
+async function onServer<Result>(
+  terminal: Terminal,
+  programs: string | undefined,
+  work: (server: Server) => Promise<Result>,
+): Promise<Result> {
   const { databaseUrl, dataDir } = readConfig(terminal.environment)
+  if (databaseUrl !== undefined && programs !== undefined) {
+    throw new UsageError(
+      '--postgres is for the embedded database, and DATABASE_URL names another one. Unset one of them.',
+    )
+  }
   const server = await openServer({
     databaseUrl,
     dataDir,
+    programs,
     role: 'command',
     onProgress: terminal.tell,
     onLostConnection: () => {},

@@ -23,12 +23,14 @@ export const demoCommand: Command = {
   async run(words, terminal) {
     const { values } = parseArgs({ args: words, options: OPTIONS })
     const { port } = readConfig(terminal.environment)
-    const clientPort = values['client-port'] === undefined ? port + 1 : readPort(values['client-port'])
+    const named = values['client-port']
+    const clientPort = named === undefined ? port + 1 : readPort(named)
     const jwk = values.jwk === undefined ? undefined : await readJwk(values.jwk, terminal)
     const { ensureDemo } = await import('../demo/index.ts')
     return withCall(terminal, async (call) => {
       const demo = await ensureDemo(call, {
         clientApp: `http://localhost:${clientPort}`,
+        isGuessed: named === undefined,
         onlyIfEmpty: values['if-empty'] ?? false,
         ...(jwk !== undefined && { jwk }),
       })

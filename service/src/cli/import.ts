@@ -16,7 +16,7 @@ import {
   receiveImport,
   undoImport,
 } from '../domain/imports/index.ts'
-import { keepYoungSmall } from '../foundation/heap/index.ts'
+import { keepHeapSmall } from '../foundation/heap/index.ts'
 import { type Terminal, UsageError } from '../terminal.ts'
 import type { Command, CommandResult } from './command.ts'
 import { bytesOf } from './file-bytes.ts'
@@ -50,7 +50,7 @@ export const importCommand: Command = {
     const format = readFormatName(requireValue(values.from, `Name the format: --from ${FORMATS.join(', ')}.`))
     const file = onlyWord(positionals, ONE_FILE)
     const map = values.map === undefined ? undefined : await readMap(values.map, terminal)
-    const heap = keepYoungSmall()
+    const heap = keepHeapSmall()
     return withProject(terminal, slug, async (call) => {
       const tell = ({ line, detail }: LineFault) => terminal.tell(`Line ${line}: ${detail}.`)
       const progress = startProgress(terminal)

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { exportProject, importProject } from '../domain/project-transfer/index.ts'
-import { keepYoungSmall } from '../foundation/heap/index.ts'
+import { keepHeapSmall } from '../foundation/heap/index.ts'
 import { readSealed } from '../foundation/sealed-file/index.ts'
 import { UsageError } from '../terminal.ts'
 import type { Command } from './command.ts'
@@ -22,7 +22,9 @@ export const exportProjectCommand: Command = {
       const onLeftOut = (ids: readonly string[]) => {
         leftOut = ids
       }
-      const bytes = await writeFile(file, exportProject(call, { serviceVersion: terminal.version, onLeftOut }))
+      const heap = keepHeapSmall()
+      const texts = exportProject(call, { serviceVersion: terminal.version, onLeftOut })
+      const bytes = await writeFile(file, texts).finally(heap.stop)
       return {
         json: { file, bytes, ...(leftOut.length > 0 && { left_out: leftOut }) },
         text: `Everything in ${slug} is in ${file}.${describeLeftOut(leftOut)}`,
@@ -42,7 +44,7 @@ export const importProjectCommand: Command = {
     })
     const file = onlyWord(positionals, 'Name exactly one file.')
     return withCall(terminal, async (call) => {
-      const heap = keepYoungSmall()
+      const heap = keepHeapSmall()
       const { project, records, leftOut } = await importProject(call, () => readSealed(file), values.slug).finally(
         heap.stop,
       )

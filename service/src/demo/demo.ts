@@ -23,6 +23,8 @@ const CLIENT_APP_SIGN_IN = /^(http:\/\/localhost:\d+)\/feedback\/sign-in$/
 export interface DemoOptions {
   /** The address of the demo's client app. */
   readonly clientApp: string
+  /** Whether that is only a guess: a demo that is there keeps the address that it has. */
+  readonly isGuessed?: boolean
   /** The public key of the client app. */
   readonly jwk?: unknown
   /** Whether to make nothing if there are other projects and no demo. */
@@ -76,10 +78,10 @@ async function make(call: DemoCall, { clientApp, jwk }: DemoOptions): Promise<De
 }
 
 /** Takes over another address or key of the client app. A project that only has the same slug is left alone. */
-async function adopt(call: SystemCall, { clientApp, jwk }: DemoOptions): Promise<Demo | undefined> {
+async function adopt(call: SystemCall, { clientApp, isGuessed, jwk }: DemoOptions): Promise<Demo | undefined> {
   const before = CLIENT_APP_SIGN_IN.exec(call.project.signInUrl ?? '')?.[1]
   if (before === undefined) return undefined
-  const project = before === clientApp ? call.project : await moveTo(call, before, clientApp)
+  const project = isGuessed || before === clientApp ? call.project : await moveTo(call, before, clientApp)
   const kid = jwk === undefined ? undefined : await ensureKey(systemCallIn(call, project), jwk)
   return { project, kid, secretKey: undefined }
 }

@@ -1,68 +1,18 @@
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import pg from 'pg'
 import { expect, test } from 'vitest'
 import { withObjects } from '../../src/foundation/objects/index.ts'
-import { makePartition, readSequences, readTables } from '../../src/foundation/storage/index.ts'
+import { readTables } from '../../src/foundation/storage/index.ts'
 import { startStorage } from '../files/object-storage.ts'
 import { formWith, png } from '../files/pictures.ts'
 import { commandLine } from '../harness/command-line.ts'
-import { databaseUrl } from '../harness/database-url.ts'
 import { type OwnDatabase, ownDatabase } from '../harness/own-database.ts'
-import { preparedDataDirectory, runMain, runToEnd, until } from '../harness/process.ts'
+import { runMain, until } from '../harness/process.ts'
 import { startProject } from '../harness/project.ts'
 import { startService } from '../harness/service.ts'
 import { ownDirectory } from '../project-transfer/transfer.ts'
-
-const at = ({ connection }: OwnDatabase) => ({ DATABASE_URL: databaseUrl({ database: connection.database }) })
-
-async function asking<Result>(
-  { connection }: OwnDatabase,
-  ask: (client: pg.Client) => Promise<Result>,
-): Promise<Result> {
-  const client = new pg.Client(connection)
-  await client.connect()
-  return ask(client).finally(() => client.end())
-}
-
-/** Every row of every table as a text, and the state of the sequences. */
-function contentOf(database: OwnDatabase) {
-  return asking(database, async (client) => {
-    const content: Record<string, unknown> = {}
-    for (const { name } of await readTables(client)) {
-      const { rows } = await client.query(`select t::text as row from "${name}" t order by 1`)
-      content[name] = rows.map(({ row }) => row)
-    }
-    return { content, sequences: await readSequences(client) }
-  })
-}
-
-/** A running service with some of everything, on a database of its own. */
-async function livingDatabase() {
-  const database = await ownDatabase()
-  const service = await startService({}, undefined, database.connection)
-  const project = await startProject({ service })
-  const { server, app, signIn } = project
-  const { session, userId } = await signIn()
-  const { body: file } = await app('POST', '/v1/files', { session, body: formWith(Uint8Array.from(await png())) })
-  const body = `Tabs\tand\nlines, a \\ and a \\. and ${file.markdown}`
-  const { body: post } = await app('POST', '/v1/posts', { session, body: { title: 'Dark mode', body } })
-  const { body: other } = await server('POST', '/v1/posts', { title: 'Night mode' })
-  await server('PUT', `/v1/posts/${other.id}/votes/${userId}`)
-  await server('POST', `/v1/posts/${other.id}/merge`, { into_post_id: post.id })
-  await server('POST', '/v1/webhooks', { url: 'http://127.0.0.1:9/hook', events: ['*'] })
-  const lines = '{"type":"post","external_id":"1","title":"Waits to be imported"}'
-  const ndjson = { 'content-type': 'application/x-ndjson' }
-  await server('POST', '/v1/imports?source=elsewhere&dry_run=true', lines, ndjson) // its rows are under way and not backed up
-  await asking(database, async (client) => {
-    await makePartition(client, 'events_2020_02') // a month from long ago, which no start makes any more
-    await client.query(`
-      insert into events (project_id, id, type, at, actor_kind, subject_id, month)
-      select project_id, 'evt_old', type, '2020-02-03', actor_kind, subject_id, '2020-02-01' from events_kept limit 1`)
-  })
-  return { database, project, session, post }
-}
+import { asking, at, contentOf, livingDatabase } from './instance.ts'
 
 /** What the other program has is not compared: it is not ours. */
 async function addOtherProgram(database: OwnDatabase): Promise<void> {
@@ -161,6 +111,13 @@ test('pictures in an object storage are in the backup, and in the export of a pr
   expect(await to.names()).toEqual(await from.names())
   expect(await to.names()).toHaveLength(2)
 
+  // A database that replaces the one of the same service finds its pictures where they are, and gets back one that was lost.
+  const [first = ''] = await from.names()
+  await withObjects({}, from.url).objects?.remove(first)
+  const next = await ownDatabase({ isMigrated: false })
+  expect((await commandLine(['restore', '--keep-pictures', file], { ...at(next), FILES_URL: from.url })).code).toBe(0)
+  expect(await from.names()).toEqual(await to.names())
+
   // An imported project has its own bytes: removing its pictures removes none of the project that was exported.
   const exported = join(directory, 'project.gz')
   const { slug } = project.project
@@ -235,23 +192,4 @@ test.each(['SIGINT', 'SIGTERM'] as const)('a backup that is ended by %s leaves n
   )
   expect(run.err()).toContain('was ended before')
   expect(await readdir(directory)).toEqual([])
-})
-
-// Guarantees the way from a trial to production, and that an upgrade of the embedded PostgreSQL loses nothing: both go through this file.
-test('an embedded database moves to another server in two commands, and data of another PostgreSQL is left alone', async () => {
-  const DATA_DIR = await preparedDataDirectory()
-  const file = join(await ownDirectory(), 'trial.gz')
-  expect((await runToEnd(['project', 'create', '--name', 'Acme', '--slug', 'acme'], { DATA_DIR })).code).toBe(0)
-  expect((await runToEnd(['backup', file], { DATA_DIR })).code).toBe(0)
-  const production = await ownDatabase({ isMigrated: false })
-  expect((await commandLine(['restore', file], at(production))).code).toBe(0)
-  const { json } = await commandLine(['project', 'list', '--json'], at(production))
-  expect(json().data).toMatchObject([{ slug: 'acme' }])
-
-  await writeFile(join(DATA_DIR, 'postgres/cluster/PG_VERSION'), '17\n')
-  const refused = await runToEnd(['serve'], { DATA_DIR })
-  expect(refused.code).toBe(1)
-  expect(refused.err).toContain('is of PostgreSQL 17, and this build has PostgreSQL 18. Nothing was changed.')
-  for (const words of ['npx svc backup', `mv ${DATA_DIR}/postgres ${DATA_DIR}/postgres-17`, 'npx svc restore'])
-    expect(refused.err).toContain(words)
 })

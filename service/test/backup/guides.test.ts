@@ -5,7 +5,7 @@ import { databaseUrl } from '../harness/database-url.ts'
 import { paste } from '../harness/guides.ts'
 import { ownDatabase } from '../harness/own-database.ts'
 import { MAIN, ROOT } from '../harness/paths.ts'
-import { dataDirectory, preparedDataDirectory, temporaryDirectory } from '../harness/process.ts'
+import { preparedDataDirectory, temporaryDirectory } from '../harness/process.ts'
 import { startProject } from '../harness/project.ts'
 import { startService } from '../harness/service.ts'
 
@@ -57,7 +57,6 @@ test('the samples of “Backups and a restore drill” work, and so does the lin
     ['npx svc project create --name Acme --slug acme', ...samplesIn('backups.md', 'sh'), everyNight],
     {
       DATA_DIR: await preparedDataDirectory(),
-      DRILL_DIR: join(await dataDirectory(), 'drill'),
       NEW_DATABASE_URL: databaseUrl({ database: production.connection.database }),
     },
   )

@@ -13,7 +13,9 @@ test('a test goes to the operator who asks for it, and the page says what the ma
   })
   const cookie = await desk.enter('root@acme.example', 'owner')
   const page = `/${desk.project.slug}/mail`
-  expect((await desk.ask('GET', page, { cookie })).text).toContain('Mail is on')
+  const { text } = await desk.ask('GET', page, { cookie })
+  expect(text).toContain('Mail is on')
+  expect(text).toContain('Mails leave from Salt &amp; &lt;Pepper> &lt;feedback@acme.example>.') // as their readers see it
   const sent = await desk.ask('POST', `${page}/test`, { cookie, form: {} })
   expect(sent.headers.location).toContain('done=mail_test_sent')
   expect(server.received.map(({ to }) => to)).toEqual([['root@acme.example']])
@@ -34,6 +36,35 @@ test('a test goes to the operator who asks for it, and the page says what the ma
   expect(statuses).toHaveLength(8)
 })
 
+test('whoever entered as owner@localhost is told how to get an address, and offered no test', async () => {
+  const server = await startMailServer()
+  const desk = await startDesk({ environment: { SMTP_URL: server.url, ...FROM } })
+  const cookie = await desk.enter('owner@localhost', 'owner')
+  const { text } = await desk.ask('GET', `/${desk.project.slug}/mail`, { cookie })
+  expect(text).toContain('Mail is on')
+  expect(text).toContain('npx svc operator invite --email YOUR_ADDRESS')
+  expect(text).not.toContain('Send me a test')
+})
+
+test('while the server takes no mail, the page says why, how many wait and until when, and nothing tells the password', async () => {
+  const mailServer = await startMailServer({ login: 'me:right' })
+  const environment = { SMTP_URL: `smtp://me:hunter2@127.0.0.1:${mailServer.port}` }
+  const stage = await startMailStage({ mailServer, environment })
+  const desk = await startDesk({ service: stage.running })
+  const entered = await desk.ask('POST', '/enter', { form: { code: await desk.linkFor('root@acme.example') } })
+  const cookie = entered.cookies[0]?.split(';')[0] ?? ''
+  await stage.tell([await stage.reader('ada')], (await changedPost(stage)).told)
+  await stage.startSender()
+  const page = async () => (await desk.ask('GET', `/${stage.project.slug}/mail`, { cookie })).text
+  await expect.poll(page).toContain('The mail server takes no mail')
+  const text = await page()
+  expect(text).toContain('The mail server refuses the user or the password in SMTP_URL')
+  expect(text).toContain('1 mail of this project waits. Nothing is lost')
+  expect(text).toMatch(/Due \d{4}-\d\d-\d\d \d\d:\d\d UTC/)
+  const tried = await desk.ask('POST', `/${stage.project.slug}/mail/test`, { cookie, form: {} })
+  expect(`${text}${tried.text}${stage.running.logged.join('')}`).not.toContain('hunter2')
+})
+
 test('without SMTP_URL the page says so, offers no test, and shows what would have been sent', async () => {
   const stage = await startMailStage({ isOff: true })
   const desk = await startDesk({ service: stage.running })
@@ -41,14 +72,18 @@ test('without SMTP_URL the page says so, offers no test, and shows what would ha
   const ada = await board.reader('ada', { given_name: 'Ada', family_name: 'Lovelace' })
   const { told } = await changedPost(board)
   await board.tell([ada], told)
-  await stage.startSender()
-  await board.settledAs('off')
   const cookie =
     (await desk.ask('POST', '/enter', { form: { code: await desk.linkFor('root@acme.example') } })).cookies[0]?.split(
       ';',
     )[0] ?? ''
   const page = `/${board.project.slug}/mail`
+  expect((await desk.ask('GET', page, { cookie })).text).toMatch(/Waiting<.*?Due \d{4}-\d\d-\d\d \d\d:\d\d UTC/)
+  await stage.startSender()
+  await board.settledAs('off')
+  const waiting = await desk.ask('GET', `${page}?state=waiting`, { cookie })
+  expect(waiting.text).toContain('No mail of the last 30 days is in this state.')
   const { text } = await desk.ask('GET', page, { cookie })
+  expect(text).not.toContain('Due ')
   expect(text).toContain('Mail is off')
   expect(text).not.toContain('Send me a test')
   expect(text).toContain('Would have been sent')
@@ -57,6 +92,7 @@ test('without SMTP_URL the page says so, offers no test, and shows what would ha
   const preview = await desk.ask('GET', `${page}/${id}`, { cookie })
   expect(preview.text).toContain('“Recurring tasks” is now Planned')
   expect(preview.text).toContain('/mail/preview') // no link of the person's own
+  expect(preview.text).toContain(`href="/console${page}"`) // the way back to the list
   const html = await desk.ask('GET', `${page}/${id}/html`, { cookie })
   expect(html.headers['content-security-policy']).toContain('sandbox')
   expect(html.text).toContain('Recurring tasks')

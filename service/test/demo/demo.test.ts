@@ -2,9 +2,11 @@ import { generateKeyPairSync } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { type Demo, ensureDemo } from '../../src/demo/index.ts'
 import { systemCallIn } from '../../src/domain/call/index.ts'
+import { noteEvents, openNotifications, tellNext } from '../../src/domain/notifications/index.ts'
 import { createProject, listProjects } from '../../src/domain/projects/index.ts'
 import { revokeSigningKey } from '../../src/domain/signing-keys/index.ts'
 import { findSigningKey } from '../../src/domain/signing-keys/inside.ts'
+import { noteForTeam, openTeamMails } from '../../src/domain/team-mails/index.ts'
 import { emptyDatabase } from './empty-database.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -18,8 +20,13 @@ async function makeDemo(call: Parameters<typeof ensureDemo>[0]): Promise<Demo> {
   return (await ensureDemo(call, options)) ?? expect.unreachable('there is no demo')
 }
 
-test('the demo is a board with a year behind it, and every number on it is the number of rows behind it', async () => {
+// Guarantees also that Console → Mail has something to show after the first npm start, and not a mail for each day of the year.
+test('the demo is a board with a year behind it, every number on it is the number of rows behind it, and its last days are mailed', async () => {
   const { call, rows } = await emptyDatabase()
+  await openNotifications(call())
+  await openTeamMails(call())
+  await rows(`insert into operators (id, email, is_vouched, owns_all, created_at)
+    values ('opr_1', 'owner@acme.example', true, true, now())`)
   const { project } = await makeDemo(call())
   expect(project).toMatchObject({ name: 'Acme', slug: 'acme', signInUrl: 'http://localhost:4001/feedback/sign-in' })
 
@@ -52,6 +59,18 @@ test('the demo is a board with a year behind it, and every number on it is the n
   expect(wrong).toEqual([])
   const numbers = await rows('select number from posts order by created_at')
   expect(numbers.map(({ number }) => number)).toEqual(numbers.map((_, place) => place + 1))
+
+  const unread = async () => {
+    while ((await noteForTeam(call())) > 0);
+    while ((await noteEvents(call())) > 0);
+    while (await tellNext(call(), undefined, { peopleAtOnce: 5_000, mailDelayMs: 0 }));
+    const left = await rows('select 1 from events e, event_readers r where (e.tx, e.seq) > (r.tx, r.seq) limit 1')
+    return left.length
+  }
+  await expect.poll(unread).toBe(0)
+  const [mails] = await rows('select count(user_id) as people, count(operator_id) as team from mails')
+  expect(mails?.people).toBeGreaterThan(0)
+  expect(mails?.team).toBeLessThanOrEqual(2)
 })
 
 // Guarantees that a start may be repeated, also at the same time.
@@ -102,6 +121,9 @@ test('another address or key of the client app is taken over, but no key that wa
     allowedTraits: ['plan'],
   })
   expect(moved?.kid).not.toBe(kid)
+  // `svc demo` beside `npm start` on another port must not send visitors to a port where nobody listens.
+  const again = await ensureDemo(call(), { clientApp: 'http://localhost:4001', isGuessed: true, onlyIfEmpty: false })
+  expect(again?.project).toMatchObject({ signInUrl: 'http://localhost:5001/feedback/sign-in' })
   expect((await findSigningKey(systemCallIn(call(), project), kid ?? ''))?.status).toBe('active')
 
   await revokeSigningKey(systemCallIn(call(), project), kid ?? '')

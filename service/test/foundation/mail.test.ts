@@ -1,7 +1,9 @@
 import type { AddressInfo } from 'node:net'
 import { createServer, type Socket } from 'node:net'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { expect, onTestFinished, test } from 'vitest'
 import { asHeader, type MailerOptions, openMailer } from '../../src/foundation/mail/index.ts'
+import { makeCertificate } from '../harness/certificate.ts'
 import { startMailServer } from '../harness/mail-server.ts'
 
 const LETTER = {
@@ -187,9 +189,30 @@ test.each(['MAIL FROM', 'RCPT TO', 'Subject:'])(
 test('a login over smtp:// needs TLS, unless the server is on this machine', async () => {
   const server = await startMailServer({ login: 'me:secret', disabledCommands: ['STARTTLS'] })
   expect(await mailerFor(server.url).send(LETTER)).toBeUndefined()
-  const elsewhere = server.url.replace('127.0.0.1', '0.0.0.0') // reaches the same server, and is no address of this machine alone
-  expect(await mailerFor(elsewhere).send(LETTER)).toMatchObject({ kind: 'tls' })
+  expect(await mailerFor(asElsewhere(server.url)).send(LETTER)).toMatchObject({ kind: 'tls' })
   expect(server.received).toHaveLength(1)
+})
+
+// Guarantees that a mail server as Debian sets it up works on the same machine: its certificate is its own.
+test('STARTTLS with a certificate that nobody signed is used on this machine, and refused elsewhere', async () => {
+  const server = await startMailServer({ hideSTARTTLS: false }) // with the certificate that the library brings
+  expect(await mailerFor(server.url).send(LETTER)).toBeUndefined()
+  expect(server.received.map(({ isSecure }) => isSecure)).toEqual([true])
+  expect(await mailerFor(asElsewhere(server.url)).send(LETTER)).toMatchObject({ kind: 'tls' })
+})
+
+test('a server whose certificate fits gets login and mail over TLS: smtps:// at once, smtp:// after STARTTLS', async () => {
+  const { key, cert } = makeCertificate('0.0.0.0')
+  const trusted = getCACertificates('default')
+  onTestFinished(() => setDefaultCACertificates(trusted))
+  for (const secure of [true, false]) {
+    const server = await startMailServer({ secure, key, cert, hideSTARTTLS: false, login: 'me:secret' })
+    setDefaultCACertificates(trusted)
+    expect(await mailerFor(asElsewhere(server.url)).send(LETTER)).toMatchObject({ kind: 'tls' })
+    setDefaultCACertificates([...trusted, cert])
+    expect(await mailerFor(asElsewhere(server.url)).send(LETTER)).toBeUndefined()
+    expect(server.received.map(({ isSecure }) => isSecure)).toEqual([true])
+  }
 })
 
 test('a certificate that does not fit, and a server without TLS where TLS is asked for, are faults of TLS', async () => {
@@ -197,8 +220,6 @@ test('a certificate that does not fit, and a server without TLS where TLS is ask
   expect(await mailerFor(server.url).send(LETTER)).toMatchObject({ kind: 'tls' })
   const plain = await startMailServer()
   expect(await mailerFor(plain.url.replace('smtp:', 'smtps:')).send(LETTER)).toMatchObject({ kind: 'tls' })
-  const upgrading = await startMailServer({ hideSTARTTLS: false })
-  expect(await mailerFor(upgrading.url).send(LETTER)).toMatchObject({ kind: 'tls' })
 })
 
 const HOSTILE = {
@@ -251,6 +272,11 @@ test('a line for a header keeps what emoji and scripts are joined by, and is cut
   expect(asHeader('👩‍👧 می‌خواهم\u202e')).toBe('👩‍👧 می‌خواهم')
   expect(asHeader(`${'a'.repeat(198)}👍👍👍`)).toBe(`${'a'.repeat(198)}👍…`)
 })
+
+/** Reaches the same server, and is no address of this machine alone. */
+function asElsewhere(url: string): string {
+  return url.replace('127.0.0.1', '0.0.0.0')
+}
 
 function refusal(code: number, text: string): Error {
   return Object.assign(new Error(text), { responseCode: code })

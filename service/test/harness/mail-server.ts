@@ -9,6 +9,8 @@ export interface Received {
   readonly from: string
   /** Whom the envelope names. */
   readonly to: readonly string[]
+  /** It came over TLS. */
+  readonly isSecure: boolean
   readonly raw: string
   readonly mail: Email
   header(name: string): string | undefined
@@ -46,7 +48,7 @@ export async function startMailServer(
       const code = answers.get(address) ?? answers.get('')
       done(code === undefined ? null : refusal(code, `The mailbox <${address}> is not here`))
     },
-    onData: (stream, { envelope }, done) => {
+    onData: (stream, { envelope, secure }, done) => {
       const parts: Buffer[] = []
       stream.on('data', (part: Buffer) => void parts.push(part))
       stream.on('end', () => {
@@ -55,6 +57,7 @@ export async function startMailServer(
           received.push({
             from: envelope.mailFrom ? envelope.mailFrom.address : '',
             to: envelope.rcptTo.map(({ address }) => address),
+            isSecure: secure,
             raw: raw.toString('utf8'),
             mail,
             header: (name) => mail.headers.find(({ key }) => key === name)?.value,

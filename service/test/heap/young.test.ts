@@ -8,7 +8,7 @@ const HEAP = new URL('../../src/foundation/heap/heap.ts', import.meta.url)
 async function youngAfter(before: string): Promise<number> {
   const script = `
     import { getHeapSpaceStatistics } from 'node:v8'
-    import { keepYoungSmall } from '${HEAP}'
+    import { keepHeapSmall } from '${HEAP}'
     ${before}
     let kept = []
     for (let turn = 0; turn < 3_000_000; turn += 1) {
@@ -22,5 +22,5 @@ async function youngAfter(before: string): Promise<number> {
 
 // Guarantees that a long import takes a little more memory than the command itself, however large its file is.
 test('the part of the heap for new objects stays small while it is kept small', async () => {
-  expect(await youngAfter('')).toBeGreaterThan(4 * (await youngAfter('keepYoungSmall()')))
+  expect(await youngAfter('')).toBeGreaterThan(4 * (await youngAfter('keepHeapSmall()')))
 })

@@ -17,21 +17,26 @@ test.each([
   expect(nextDigest(new Date(now), zone, 1)).toEqual(new Date(weekly))
 })
 
-async function digestReader(stage: MailStage, frequency: 'daily' | 'weekly'): Promise<Id<'user'>> {
+async function digestReader(
+  stage: MailStage,
+  frequency: 'daily' | 'weekly',
+  claims: { readonly locale?: string } = {},
+): Promise<Id<'user'>> {
   const { session, userId } = await stage.signIn({
     sub: frequency,
     email: `${frequency}@example.com`,
     email_verified: true,
+    ...claims,
   })
   await stage.app('PATCH', '/v1/me', { session, body: { notifications: { frequency } } })
   return userId as Id<'user'> // as the API calls it
 }
 
-test('a daily digest leaves at eight in the project’s time zone, with all that moved, once', async () => {
+test('a digest leaves at eight in the project’s time zone, with all that moved, once, in the reader’s language', async () => {
   let late = 0
   const begin = new Date('2026-11-16T12:00:00Z').getTime() // a Monday
   const stage = await startMailStage({ now: () => new Date(begin + late), draft: { timeZone: 'Europe/Berlin' } })
-  const [daily, weekly] = [await digestReader(stage, 'daily'), await digestReader(stage, 'weekly')]
+  const [daily, weekly] = [await digestReader(stage, 'daily'), await digestReader(stage, 'weekly', { locale: 'de-AT' })]
   for (const title of ['Recurring tasks', 'Dark mode']) {
     const { told } = await changedPost(stage, 'Planned', title)
     await stage.tell([daily, weekly], told)
@@ -51,6 +56,11 @@ test('a daily digest leaves at eight in the project’s time zone, with all that
   expect(digest?.mail.text).toContain('Dark mode')
   expect(digest?.header('references')).toBeUndefined()
   await stage.settledAs('sent', 'waiting')
+  late = new Date('2026-11-23T07:00:01Z').getTime() - begin
+  const [, german] = await stage.mailServer.arrived(2)
+  expect(german?.to).toEqual(['weekly@example.com'])
+  expect(german?.mail.subject).toBe('2 Ideen bei Acme haben sich bewegt')
+  expect(german?.mail.text).toContain('Diese Idee ist jetzt')
 })
 
 test('a digest leaves at its hour, whatever MAIL_DELAY_SECONDS is', async () => {

@@ -65,6 +65,7 @@ test('several events about one post are one mail, and what was deleted meanwhile
   const ada = await stage.reader('ada')
   const { post, told } = await changedPost(stage)
   await stage.tell([ada], told)
+  let shown = ''
   for (const body of ['The first remark.', 'The second remark, [@](mention:team).']) {
     const { body: comment } = await stage.server('POST', `/v1/posts/${post.id}/comments`, { body })
     await stage.tell([ada], {
@@ -74,6 +75,7 @@ test('several events about one post are one mail, and what was deleted meanwhile
       comment: comment.id,
     })
     if (body.includes('first')) await stage.server('DELETE', `/v1/comments/${comment.id}`)
+    shown = comment.id
   }
   await stage.startSender()
   const [mail] = await stage.mailServer.arrived(1)
@@ -81,6 +83,7 @@ test('several events about one post are one mail, and what was deleted meanwhile
   expect(mail?.mail.subject).toBe('2 updates on “Recurring tasks”')
   expect(mail?.mail.text).toContain('The second remark, @Acme.')
   expect(mail?.mail.text).not.toContain('The first remark.')
+  for (const part of [mail?.mail.text, mail?.mail.html]) expect(part).toContain(`/recurring-tasks#${shown}`)
 })
 
 // Guarantees that a portion of digests with hundreds of comments each fits into memory.

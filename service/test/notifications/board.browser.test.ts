@@ -68,7 +68,7 @@ test('what somebody switches off is a choice of their own; what they leave alone
   const { stage, session } = await startTold()
   const { page } = await openTab(stage, { as: GRACE })
   await page.goto('/me')
-  expect(await page.getByLabel('Email me about ideas I follow').count()).toBe(0) // no mail is sent
+  expect(await page.getByLabel('Email me about this, too').count()).toBe(0) // no mail is sent
   await page.getByLabel('Comments').uncheck()
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Saved.').waitFor()

@@ -92,6 +92,20 @@ test('no summary is sent when all that happened was undone', async () => {
   await stage.settledAs('skipped')
 })
 
+// Guarantees that a project with a past, such as the demo, does not mail its team a summary of every day of it.
+test('a day that was over more than a day ago is not summed up', async () => {
+  const stage = await startTeamStage()
+  await stage.enter()
+  for (const time of ['2026-10-01T12:00:00Z', '2026-11-15T07:00:00Z', '2026-11-15T12:00:00Z']) {
+    stage.wait(time)
+    await stage.server('POST', '/v1/posts', { title: 'Recurring tasks' })
+  }
+  stage.wait('2026-11-16T12:00:00Z')
+  await stage.queued('owner@acme.example summary')
+  const mails = await stage.service.database.sql`select about from mails`
+  expect(mails).toEqual([{ about: 'summary:2026-11-16T08:00:00.000Z' }])
+})
+
 // Guarantees that what somebody may not see in the console is not in their mail either.
 test('who may see signing keys is warned twelve hours before one stops working', async () => {
   const stage = await startTeamStage()

@@ -67,7 +67,7 @@ export function hasTooManyPictures(text: string): boolean {
   return filesNamedIn(text).length > MOST_PICTURES_A_TEXT
 }
 
-function filesNamedIn(text: string): Id<'file'>[] {
+export function filesNamedIn(text: string): Id<'file'>[] {
   const names = [...text.matchAll(FILE_NAME)].map(([, name = '']) => name)
   return [...new Set(names)].filter((name) => isId('file', name))
 }

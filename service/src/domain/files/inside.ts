@@ -1,3 +1,3 @@
 export { readStored } from './bytes.ts'
-export { picturesOf, renderText, renderTextAgain } from './files.ts'
+export { filesNamedIn, picturesOf, renderText, renderTextAgain } from './files.ts'
 export { deleteFilesAt, deleteFilesOf, markFiles, selectFilesShownBy as filesShownBy } from './store.ts'

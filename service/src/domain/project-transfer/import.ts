@@ -29,6 +29,8 @@ export interface ImportedProject {
 
 /** A value that does not fit its column, or a rule of a table that is broken. */
 const UNFIT = /^(?:22|23|54)/
+/** Of ids that other records refer to: some megabytes. */
+const MOST_REMEMBERED = 50_000
 
 /**
  * Makes a new project of an export. The file is read twice: first it is checked as a whole, then it is stored in one transaction. So a file with any fault changes
@@ -41,7 +43,7 @@ export async function importProject(
 ): Promise<ImportedProject> {
   try {
     const checked = await check(open())
-    return await inTransaction(call, (call) => store(call, ahead(readExport(open())), checked, slug ?? checked.slug))
+    return await inTransaction(call, (call) => store(call, readExport(open()), checked, slug ?? checked.slug))
   } catch (error) {
     throw error instanceof FileFault ? new Problem(exportInvalid, { detail: error.message }) : error
   }
@@ -63,44 +65,56 @@ async function check(lines: AsyncIterable<Buffer>): Promise<Checked> {
   return { slug, leftOut: new Set(leftOut) }
 }
 
+/** A project that is being filled. */
+interface Filling {
+  readonly call: ProjectCall
+  readonly learn: Learn
+  readonly areThere: AreThere
+}
+
 async function store(
   call: ServiceCall,
   parts: AsyncIterable<Part>,
   { leftOut }: Checked,
   slug: string,
 ): Promise<ImportedProject> {
-  let own: { readonly call: ProjectCall; readonly learn: Learn } | undefined
+  let own: Filling | undefined
   let records = 0
-  for await (const part of parts) {
-    if (!('records' in part)) continue
-    records += part.records.length
-    if (own) await storePortion(own.call, part, own.learn)
-    else {
-      const { logo_id: logoId, ...record } = part.records[0] ?? {}
-      const past = { ...record, logo_id: leftOut.has(logoId) ? null : logoId }
-      const made = await storing(part, () => newProject(call, past, slug))
-      own = { call: made, learn: openLearning(made) }
+  let stored = Promise.resolve() // the portion before; meanwhile the next one is read and rendered
+  try {
+    for await (const part of parts) {
+      if (!('records' in part)) continue
+      records += part.records.length
+      if (own) {
+        const { call } = own
+        const ready = await rendered(call, part.type, part.records).catch(async (error) => {
+          await stored // if it failed, the transaction takes no more statements, and this is the reason
+          throw error
+        })
+        await stored
+        stored = storePortion(own, { ...part, records: ready })
+        stored.catch(() => {}) // it is reported when its turn comes
+      } else own = await beginProject(call, part, leftOut, slug)
     }
+    await stored
+  } finally {
+    await stored.catch(() => {}) // no statement comes after the end of the transaction
   }
   if (!own) throw faultAt(undefined, 'The file has no project.')
   if (await hasLostMerges(own.call)) throw faultAt(undefined, 'A post is merged into one that is not in the file.')
   return { project: own.call.project, records, leftOut: leftOut.size }
 }
 
-/** Reads the next part while the one before is stored. */
-async function* ahead(parts: AsyncGenerator<Part>): AsyncGenerator<Part> {
-  let next = parts.next()
-  try {
-    for (;;) {
-      const { done, value } = await next
-      if (done) return
-      next = parts.next()
-      next.catch(() => {}) // it is reported when its turn comes
-      yield value
-    }
-  } finally {
-    await parts.return(undefined)
-  }
+async function beginProject(
+  call: ServiceCall,
+  part: Portion,
+  leftOut: ReadonlySet<unknown>,
+  slug: string,
+): Promise<Filling> {
+  const { logo_id: logoId, ...record } = part.records[0] ?? {}
+  const past = { ...record, logo_id: leftOut.has(logoId) ? null : logoId }
+  const made = await storing(part, () => newProject(call, past, slug))
+  return { call: made, learn: openLearning(made), areThere: openReferences(made) }
 }
 
 /** The settings follow the same rules as those that somebody types in. The domain must be proven again. */
@@ -115,16 +129,31 @@ async function newProject(call: ServiceCall, record: JsonObject, slug: string): 
   return own
 }
 
-async function storePortion(call: ProjectCall, portion: Portion, learn: Learn): Promise<void> {
-  const { type, records, line } = portion
+async function storePortion({ call, learn, areThere }: Filling, portion: Portion): Promise<void> {
+  const { type, records } = portion
   for (const [column, table] of Object.entries(kindOf(type).refersTo ?? {})) {
-    const ids = new Set(records.flatMap(({ [column]: id }) => (id === null || id === undefined ? [] : [String(id)])))
-    if (!(await areThere(call, table, [...ids]))) {
+    const ids = records.flatMap(({ [column]: id }) => (id === null || id === undefined ? [] : [String(id)]))
+    if (!(await areThere(table, ids))) {
       throw faultAt(undefined, `${between(portion)}: ${column} names a record that is not in the file.`)
     }
   }
-  await storing({ type, records, line }, async () => insertRecords(call, type, await rendered(call, type, records)))
+  await storing(portion, () => insertRecords(call, type, records))
   if (type === 'post') await learn(...records.filter(isPublic).map(({ title, body }) => `${title} ${body}`))
+}
+
+type AreThere = (table: string, ids: readonly string[]) => Promise<boolean>
+
+/** Whether all ids are in the project. Those that were found are not looked for again, as far as they are worth their memory. */
+function openReferences(call: ProjectCall): AreThere {
+  const found = new Set<string>() // an id says of which kind it is
+  return async (table, ids) => {
+    const wanted = [...new Set(ids)].filter((id) => !found.has(id))
+    if (wanted.length === 0) return true
+    if (found.size > MOST_REMEMBERED) found.clear()
+    if (!(await areThere(call, table, wanted))) return false
+    for (const id of wanted) found.add(id)
+    return true
+  }
 }
 
 function isPublic({ moderation_state: state, deleted_at: deletedAt }: JsonObject): boolean {

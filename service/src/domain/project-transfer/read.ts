@@ -3,6 +3,7 @@ import { isObject, type JsonObject } from '../../foundation/json/index.ts'
 import { Problem } from '../../foundation/problems/index.ts'
 import { isColor } from '../labels/index.ts'
 import { isKid, parseKeyUpload } from '../signing-keys/index.ts'
+import type { Text } from '../texts/index.ts'
 import { isChoices } from './choices.ts'
 import { FORMAT, FORMAT_VERSION, LEFT_OUT } from './export.ts'
 import { exportInvalid } from './problems.ts'
@@ -153,26 +154,33 @@ const LONGEST_TEXT = 65_536
 
 /** What the database does not check by its types and constraints. */
 function faultIn(type: RecordType, data: JsonObject): string | undefined {
-  const { columns, id, texts = {} } = kindOf(type)
+  const checks = CHECKS.get(type)
   for (const [name, value] of Object.entries(data)) {
-    if (!columns.includes(name)) return 'It has a member that this build does not know. Use a newer build.'
-    if (IS_TIME.test(name) && value !== null && !(typeof value === 'string' && TIME.test(value)))
+    const member = checks?.members.get(name)
+    if (!member) return 'It has a member that this build does not know. Use a newer build.'
+    if (member.isTime && value !== null && !(typeof value === 'string' && TIME.test(value)))
       return `${name} is not a time.`
     if (type !== 'file' && typeof value === 'string' && value.length > LONGEST_TEXT) return `${name} is too long.`
-    const text = texts[name]
+    const { text } = member
     if (text && !(typeof value === 'string' && [...value].length <= text.maxLength)) {
       return `${name} must be a text of at most ${text.maxLength} characters.`
     }
   }
-  if (id && !(typeof data.id === 'string' && ID_PATTERNS[type]?.test(data.id))) return 'id is not an id of this kind.'
+  if (checks?.id && !(typeof data.id === 'string' && checks.id.test(data.id))) return 'id is not an id of this kind.'
   return RULES[type]?.(data)
 }
 
+interface Checks {
+  readonly members: ReadonlyMap<string, { readonly isTime: boolean; readonly text: Text | undefined }>
+  readonly id: RegExp | undefined
+}
+
 /** Made once: there are millions of records. */
-const ID_PATTERNS: { readonly [Type in RecordType]?: RegExp } = Object.fromEntries(
-  RECORD_TYPES.flatMap((type) => {
-    const { id } = kindOf(type)
-    return id ? [[type, new RegExp(idPattern(id))]] : []
+const CHECKS: ReadonlyMap<RecordType, Checks> = new Map(
+  RECORD_TYPES.map((type) => {
+    const { columns, id, texts = {} } = kindOf(type)
+    const members = new Map(columns.map((name) => [name, { isTime: IS_TIME.test(name), text: texts[name] }]))
+    return [type, { members, id: id && new RegExp(idPattern(id)) }]
   }),
 )
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../foundation/json/index.ts'
 import { mentionOf, mentionsIn, renderMarkdown } from '../../foundation/markdown/index.ts'
 import type { ProjectCall } from '../call/index.ts'
-import { filesShownBy, picturesOf } from '../files/inside.ts'
+import { filesNamedIn, filesShownBy, picturesOf } from '../files/inside.ts'
 import { selectKnownUsers } from './import-store.ts'
 import type { RecordType } from './records.ts'
 
@@ -16,10 +16,8 @@ export async function rendered(
 ): Promise<readonly JsonObject[]> {
   if (!WITH_TEXT.includes(type)) return records
   const texts = records.map(({ id, body }) => ({ id: String(id), body: String(body) }))
-  const files = await filesShownBy(
-    call,
-    texts.map(({ id }) => id),
-  )
+  const places = texts.flatMap(({ id, body }) => (filesNamedIn(body).length > 0 ? [id] : []))
+  const files = places.length === 0 ? new Map() : await filesShownBy(call, places)
   const mentioned = type === 'comment' ? texts.flatMap(({ body }) => mentionsIn(body)) : []
   const people = mentioned.length === 0 ? new Set<string>() : await selectKnownUsers(call, mentioned)
   return records.map((record, place) => {

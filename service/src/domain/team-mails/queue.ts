@@ -11,6 +11,8 @@ import { aboutOf, type OperatorMailKind, type TeamTopic } from './kinds.ts'
 
 const READER = 'team-mails'
 const EVENTS_AT_ONCE = 200
+/** A summary whose hour is longer ago is no news: its events came from elsewhere, such as the demo's, or nobody read them for days. */
+const SUMMED_UP_WITHIN_MS = 24 * 60 * 60 * 1000
 /** What a summary is made for. */
 const IN_SUMMARIES: ReadonlySet<EventType> = new Set([
   'post.created',
@@ -50,7 +52,7 @@ async function queueSummaries(call: ProjectCall, events: readonly LoggedEvent[])
     if (isInSame || !IN_SUMMARIES.has(type)) continue
     from = at.getTime()
     until = nextDigest(at, call.project.timeZone).getTime()
-    hours.add(until)
+    if (until > call.now.getTime() - SUMMED_UP_WITHIN_MS) hours.add(until)
   }
   for (const hour of [...hours].map((time) => new Date(time)))
     await mailRecipients(call, { kind: 'summary', subject: hour.toISOString() }, hour)

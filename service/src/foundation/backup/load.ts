@@ -35,6 +35,8 @@ export interface LoadOptions {
   /** The directory of this build's migrations. */
   readonly migrations: string
   readonly objects: Objects | undefined
+  /** The object storage is the one that was backed up, or a copy of it: objects that it has stay as they are. */
+  readonly keepsObjects: boolean
   readonly onTable: (name: string) => void
 }
 
@@ -72,13 +74,13 @@ export async function verify(lines: AsyncIterable<Buffer>): Promise<Contents> {
  * changed.
  */
 export async function load(contents: Contents, lines: AsyncIterable<Buffer>, options: LoadOptions): Promise<void> {
-  const { connection, objects, onTable } = options
+  const { connection, objects, keepsObjects, onTable } = options
   if (contents.objects > 0 && !objects) {
     throw new StartError('The backup has pictures of an object storage. Set FILES_URL to one that takes them.')
   }
-  if (contents.firstObject !== undefined && (await objects?.get(contents.firstObject))) {
+  if (!keepsObjects && contents.firstObject !== undefined && (await objects?.get(contents.firstObject))) {
     throw new StartError(
-      `The object storage has pictures of this backup already, such as ${contents.firstObject}, and nothing was changed. A running service may use them: set FILES_URL to an empty bucket.`,
+      `The object storage has pictures of this backup already, such as ${contents.firstObject}, and nothing was changed. If another service uses them, set FILES_URL to an empty bucket. If this database replaces the one of that service, which will not run again, add --keep-pictures.`,
     )
   }
   const client = new pg.Client({ ...connection, application_name: 'svc restore' })
@@ -99,7 +101,7 @@ export async function load(contents: Contents, lines: AsyncIterable<Buffer>, opt
         const table = await tableFor(client, data, tables)
         await copyIn(client, `copy ${columnsOf(table)} from stdin`, rowsOf(reader))
       } else if (type === 'sequences') for (const one of sequencesIn(data)) await setSequence(client, one)
-      else if (type === 'object') {
+      else if (type === 'object' && !(keepsObjects && (await objects?.get(String(data.name))))) {
         stored.push(String(data.name))
         await objects?.put(String(data.name), Buffer.from(String(data.bytes), 'base64'))
       }

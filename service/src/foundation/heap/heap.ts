@@ -43,10 +43,17 @@ export function giveMemoryBack({ everyMs = 5_000, grownByBytes = 48_000_000 }: W
 }
 
 /**
- * For long work that makes much garbage, such as reading a large file. V8 otherwise doubles the part of the heap for new objects up to 128 MB, and uses all of it
- * before it collects; nothing of that is needed.
+ * For long work that makes much garbage, such as reading a large file. V8 otherwise doubles the part of the heap for new objects up to 128 MB, and lets the part for
+ * old ones become several times as large as what lives in it, before it collects; nothing of that is needed.
  */
-export function keepYoungSmall(): { stop(): void } {
+export function keepHeapSmall(): { stop(): void } {
   setFlagsFromString('--semi-space-growth-factor=1')
-  return { stop: () => setFlagsFromString('--semi-space-growth-factor=2') } // the default of V8
+  setFlagsFromString('--heap-growing-percent=20')
+  return {
+    // the defaults of V8
+    stop: () => {
+      setFlagsFromString('--semi-space-growth-factor=2')
+      setFlagsFromString('--heap-growing-percent=0')
+    },
+  }
 }

@@ -1,1 +1,1 @@
-export { giveMemoryBack, keepYoungSmall } from './heap.ts'
+export { giveMemoryBack, keepHeapSmall } from './heap.ts'

@@ -19,8 +19,8 @@ export interface OutgoingMail {
 }
 
 export interface Mailer {
-  /** The part of the sender's address after the @. */
-  readonly host: string
+  /** Where all mails come from. */
+  readonly address: string
   /** Undefined: the server took it. Never throws. */
   send(mail: OutgoingMail): Promise<MailFailure | undefined>
   /** A mail that is under way is finished first. */
@@ -77,7 +77,7 @@ export function openMailer(options: MailerOptions): Mailer {
   })
   const judged = findShared()
   return {
-    host,
+    address: sender.address,
     send: async ({ to, fromName, subject, text, html, messageId, thread, headers = {} }) => {
       if (!ADDRESS.test(to)) return { kind: 'address_refused', answer: undefined, isShared: false }
       const root = thread && `<${asHeader(thread)}@${host}>`
@@ -115,13 +115,16 @@ function readSmtpUrl(text: string) {
   const { protocol, hostname, port, username, password } = new URL(text)
   const secure = protocol === 'smtps:'
   const host = hostname.replace(/^\[(.*)\]$/, '$1')
+  const isNear = isThisMachine(host)
   return {
     host,
     port: port ? Number(port) : secure ? 465 : 587,
     secure,
+    // Nobody is on the way to this machine. Servers there often have a certificate that nobody signed, such as Postfix on Debian.
+    ...(isNear && !secure && { tls: { rejectUnauthorized: false } }),
     ...(username && {
       auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
-      requireTLS: !isThisMachine(host), // whoever is on the way could answer that there is no TLS, and read the password
+      requireTLS: !isNear, // whoever is on the way could answer that there is no TLS, and read the password
     }),
   }
 }

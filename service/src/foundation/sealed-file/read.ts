@@ -4,6 +4,8 @@ import { createGunzip } from 'node:zlib'
 import { codeOf } from '../storage/index.ts'
 
 const LINE_FEED = 10
+/** Each chunk costs a round through the event loop. */
+const CHUNK_BYTES = 128 * 1024
 /** More than the largest record has: a picture in both sizes. */
 const LONGEST_LINE = 64 * 1024 * 1024
 
@@ -57,8 +59,8 @@ async function* linesOf(path: string): AsyncGenerator<Buffer> {
 }
 
 async function* chunksOf(path: string): AsyncGenerator<Buffer> {
-  const source = createReadStream(path)
-  const unzip = createGunzip()
+  const source = createReadStream(path, { highWaterMark: CHUNK_BYTES })
+  const unzip = createGunzip({ chunkSize: CHUNK_BYTES })
   source.on('error', (error) => unzip.destroy(error))
   try {
     yield* source.pipe(unzip)

@@ -189,15 +189,22 @@ function refuseForeign(applied: readonly Applied[], known: readonly Migration[])
 async function refuseUnfitServer(client: pg.Client, known: readonly Migration[]): Promise<void> {
   const { rows } = await client.query(
     `select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding,
-       current_setting('transaction_read_only')::bool as read_only, current_schema() as schema, coalesce(has_schema_privilege(current_schema(), 'create'), false) as may_create`,
+       current_setting('transaction_read_only')::bool as read_only, current_schema() as schema, coalesce(has_schema_privilege(current_schema(), 'create'), false) as may_create,
+       to_regclass('schema_migrations') is null and lower(chr(196)) <> chr(228) as is_ascii`,
   )
-  const { version, encoding, read_only, schema, may_create } = rows[0]
+  const { version, encoding, read_only, schema, may_create, is_ascii } = rows[0]
   if (version < OLDEST_SERVER) {
     throw new StartError('The database server is older than PostgreSQL 15. Use PostgreSQL 15 or newer.')
   }
   if (encoding !== 'UTF8') {
     throw new StartError(
       `The database is encoded in ${encoding}. Create one with: create database … encoding 'UTF8' template template0`,
+    )
+  }
+  // Only a new one is refused: the words of one that is in use are stored as they are.
+  if (is_ascii) {
+    throw new StartError(
+      "The database knows no letters beyond ASCII, because its LC_CTYPE is C: people would not find “Änderung” as “änderung”. Create one with: create database … encoding 'UTF8' lc_collate 'C' lc_ctype 'C.UTF-8' template template0",
     )
   }
   if (read_only) {

@@ -11,6 +11,8 @@ export interface StorageOptions {
   /** Absent: an embedded PostgreSQL in `dataDir`. */
   readonly databaseUrl: string | undefined
   readonly dataDir: string
+  /** The directory of the programs that made the embedded data, if they are not those of this build. */
+  readonly programs?: string | undefined
   readonly migrations: string
   readonly role: 'service' | 'command'
   /** Of the embedded server, instead of ours. For tests, whose data need not outlive the machine. */

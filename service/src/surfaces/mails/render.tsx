@@ -67,14 +67,17 @@ function renderLetter(letter: Letter, places: Places, links: MailLinks): Outgoin
   }
 }
 
-/** The latest news of a post. */
+/** The latest news of a post. Its links lead to the first comment that is shown. */
 function shownOf(words: MailWords, letter: Letter, { post, news }: Story, places: Places): ShownStory {
   const most = letter.isDigest ? IN_DIGEST : ABOUT_ONE
   const left = news.length - most.news
+  const latest = news.slice(-most.news)
+  const said = latest.find((one) => one.type === 'comment')
+  const url = postUrl({ places, project: letter.project }, post)
   return {
     post,
-    url: postUrl({ places, project: letter.project }, post),
-    lines: news.slice(-most.news).map((one) => lineOf(words, letter, one, most.quote)),
+    url: said ? `${url}#${said.comment.id}` : url,
+    lines: latest.map((one) => lineOf(words, letter, one, most.quote)),
     more: left > 0 ? words.say('mails_more', { n: left }) : undefined,
   }
 }

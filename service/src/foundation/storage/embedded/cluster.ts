@@ -5,7 +5,8 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { codeOf, StartError } from '../failures.ts'
 import { type Account, accountFor } from './account.ts'
-import { type Binaries, findBinaries } from './binaries.ts'
+import { type Binaries, binariesIn, findBinaries } from './binaries.ts'
+import { noteBinaries, refuseOtherMajor } from './other-major.ts'
 
 const run = promisify(execFile)
 const USER = 'svc'
@@ -29,18 +30,32 @@ export interface Cluster {
   }
 }
 
-export async function prepareCluster(dataDirectory: string, onProgress: (text: string) => void): Promise<Cluster> {
+export interface ClusterOptions {
+  readonly dataDir: string
+  /** The directory of the programs of another PostgreSQL, which made the data. */
+  readonly programs?: string | undefined
+  readonly onProgress: (text: string) => void
+}
+
+export async function prepareCluster({
+  dataDir: dataDirectory,
+  programs,
+  onProgress,
+}: ClusterOptions): Promise<Cluster> {
   await refuseUnwritable(resolve(dataDirectory))
   const dataDir = await realpath(dataDirectory) // one directory has one name, however it was spelled
-  const binaries = findBinaries()
+  const binaries = programs === undefined ? findBinaries() : await binariesIn(programs)
   const home = join(dataDir, 'postgres')
   const account = accountFor(join(home, 'cluster'), [binaries.postgres, dataDir])
   await sweepUnfinished(dataDir)
   if (!(await exists(join(home, 'password')))) {
+    if (programs !== undefined)
+      throw new StartError(`There is no database in ${home}. Set DATA_DIR to the directory that has one.`)
     onProgress('Making the database (once)')
     await makeCluster(home, binaries, account)
   }
   await refuseOtherMajor(home, binaries)
+  await noteBinaries(home, binaries, account)
   const password = await readFile(join(home, 'password'), 'utf8')
   const socketDir = await makeSocketDir(home, account)
   return {
@@ -91,20 +106,6 @@ async function makeCluster(home: string, binaries: Binaries, account: Account): 
     await rm(aside, { recursive: true, force: true }) // another process was faster, and its cluster is as good
     if (!(await exists(join(home, 'password')))) throw error
   })
-}
-
-/** Files of one major version cannot be read by another. A backup can: it goes through the build that wrote the files. */
-async function refuseOtherMajor(home: string, { major }: Binaries): Promise<void> {
-  const version = (await readFile(join(home, 'cluster', 'PG_VERSION'), 'utf8')).trim()
-  if (version === String(major)) return
-  const aside = `${home}-${version}`
-  throw new StartError(
-    `The data in ${home} is of PostgreSQL ${version}, and this build has PostgreSQL ${major}. Nothing was changed.\n` +
-      `1. With the build that you ran before:  npx svc backup backup.gz\n` +
-      `2. Stop its service, then:              mv ${home} ${aside}\n` +
-      `3. With this build:                     npx svc restore backup.gz\n` +
-      `Then start again. ${aside} can be removed when everything is there.`,
-  )
 }
 
 /** Beside the cluster; if that path is too long for a socket, in a directory that no other user can have made. */

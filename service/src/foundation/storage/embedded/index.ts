@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { isOutOfReach, StartError } from '../failures.ts'
 import { within } from '../within.ts'
-import { type Cluster, prepareCluster } from './cluster.ts'
+import { type Cluster, type ClusterOptions, prepareCluster } from './cluster.ts'
 import { lastComplaint, startServer, stopServer } from './server.ts'
 import { moveIn, moveOut, type Role } from './tenancy.ts'
 
@@ -16,18 +16,16 @@ export interface Embedded {
   close(): Promise<void>
 }
 
-export interface EmbeddedOptions {
-  readonly dataDir: string
+export interface EmbeddedOptions extends ClusterOptions {
   readonly role: Role
   readonly serverSettings?: Readonly<Record<string, string>>
-  readonly onProgress: (text: string) => void
   /** The service lost its directory to another one and must stop. */
   readonly onEvicted: (error: Error) => void
 }
 
 /** A PostgreSQL in `dataDir`: joins the running one or starts it, and restarts it if a service uses it. */
 export async function openEmbedded(options: EmbeddedOptions): Promise<Embedded> {
-  const cluster = await prepareCluster(options.dataDir, options.onProgress)
+  const cluster = await prepareCluster(options)
   let closing = false
   const isClosing = () => closing
 

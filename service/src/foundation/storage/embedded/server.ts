@@ -13,7 +13,6 @@ const SETTINGS = {
   unix_socket_permissions: '0700',
   max_connections: '100',
   shared_buffers: `${sharedMegabytes()}MB`,
-  io_method: 'sync',
   max_logical_replication_workers: '0',
   max_wal_size: '1GB',
   jit: 'off',
@@ -37,7 +36,8 @@ export async function startServer(
 ): Promise<{ exited: Promise<void> }> {
   await removeStalePidFile(cluster)
   const log = await open(cluster.logFile, 'a', 0o600)
-  const settings = Object.entries({ ...SETTINGS, ...others }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const own = cluster.binaries.major >= 18 ? { ...SETTINGS, io_method: 'sync' } : SETTINGS // earlier ones have no I/O workers
+  const settings = Object.entries({ ...own, ...others }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const [command, args] = cluster.account.wrap(cluster.binaries.postgres, [
     '-D',
     cluster.directory,

@@ -7,12 +7,13 @@ import {
   MOST_COUNTED,
   type mailTrouble,
 } from '../../../domain/mails/index.ts'
+import { isReachable } from '../../../domain/operators/index.ts'
 import type { Post } from '../../../domain/posts/index.ts'
 import { topicOf } from '../../../domain/team-mails/index.ts'
 import type { User } from '../../../domain/users/index.ts'
 import type { ConsoleMail } from '../shared/context.ts'
 import { ProjectPage } from '../shared/layout.tsx'
-import { Ago, Badge, Form, NextPage } from '../shared/pieces.tsx'
+import { Ago, Badge, Form, inFull, NextPage } from '../shared/pieces.tsx'
 import { Sentence } from '../shared/sentence.tsx'
 import { Table } from '../shared/table.tsx'
 import type { ProjectView } from '../shared/view.ts'
@@ -61,7 +62,9 @@ export function MailsPage({ view, mail, trouble, mails, state, next }: MailsProp
         ))}
       </nav>
       {mails.length === 0 ? (
-        <Empty title={view.words.say('mail_none')}>{view.words.say('mail_none_why')}</Empty>
+        <Empty title={view.words.say('mail_none')}>
+          {view.words.say(state === undefined ? 'mail_none_why' : 'mail_none_of_state')}
+        </Empty>
       ) : (
         <MailTable view={view} mails={mails} />
       )}
@@ -95,7 +98,7 @@ export function MailTabs({ view, current }: MailTabsProps) {
 
 /** Whether mail works, and how to find out. */
 function Condition({ view, mail, trouble }: Pick<MailsProps, 'view' | 'mail' | 'trouble'>) {
-  const { words } = view
+  const { words, project, operator } = view
   if (!mail.mailer) {
     return (
       <div class="card warn">
@@ -112,14 +115,22 @@ function Condition({ view, mail, trouble }: Pick<MailsProps, 'view' | 'mail' | '
       {trouble ? (
         <Trouble view={view} trouble={trouble} />
       ) : (
-        <p>{words.say('mail_on_why', { from: mail.mailFrom ?? '', delay: mail.mailDelaySeconds })}</p>
+        <p>
+          {words.say('mail_on_why', { from: `${project.name} <${mail.mailer.address}>`, delay: mail.mailDelaySeconds })}
+        </p>
       )}
-      <Form view={view} action={`${view.base}/mail/test`} class="row">
-        <button class="button" type="submit">
-          {words.say('mail_test')}
-        </button>
-        <span class="soft">{words.say('mail_test_why', { email: view.operator?.email ?? '' })}</span>
-      </Form>
+      {isReachable(operator) ? (
+        <Form view={view} action={`${view.base}/mail/test`} class="row">
+          <button class="button" type="submit">
+            {words.say('mail_test')}
+          </button>
+          <span class="soft">{words.say('mail_test_why', { email: operator.email })}</span>
+        </Form>
+      ) : (
+        <p>
+          <Sentence view={view} of="team_mails_no_address" />
+        </p>
+      )}
     </div>
   )
 }
@@ -202,13 +213,15 @@ const KINDS: Readonly<Partial<Record<MailState, 'good' | 'warn' | 'bad'>>> = {
   failed: 'bad',
 }
 
-/** The state of a mail, and why, where that helps. */
+/** The state of a mail, and why, where that helps. One that is tried again has a reason; its hour is that of the next attempt. */
 export function StateOf({ view: { words }, mail }: { view: ProjectView; mail: Mail }) {
-  const { state, reason, answer } = mail
+  const { state, reason, answer, dueAt } = mail
   const kind = KINDS[state]
+  const waits = state === 'waiting' || (state === 'sending' && reason !== undefined)
   return (
     <>
       <Badge {...(kind && { kind })}>{words.say(`mail_state_${state}`)}</Badge>
+      {waits && <p class="soft">{words.say('mail_due', { time: inFull(dueAt) })}</p>}
       {reason && <p class="soft">{words.say(reasonKey(reason))}</p>}
       {answer && <p class="soft">{words.say('mail_answered', { answer })}</p>}
     </>

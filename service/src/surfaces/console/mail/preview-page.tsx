@@ -3,7 +3,7 @@ import type { SkipReason } from '../../../domain/mails/index.ts'
 import type { OutgoingMail } from '../../../foundation/mail/index.ts'
 import { ProjectPage } from '../shared/layout.tsx'
 import type { ProjectView } from '../shared/view.ts'
-import { readerOf, reasonKey, type ShownMail, StateOf } from './page.tsx'
+import { MailTabs, readerOf, reasonKey, type ShownMail, StateOf } from './page.tsx'
 
 /** The mail runs nothing; its links open beside it. */
 export const SANDBOX = 'allow-popups allow-popups-to-escape-sandbox'
@@ -35,9 +35,10 @@ export function PreviewPage({ view, shown, outgoing, reason }: PreviewProps) {
         )
       }
     >
-      <p>
+      <MailTabs view={view} current="mails" />
+      <div>
         <StateOf view={view} mail={mail} />
-      </p>
+      </div>
       {outgoing && (
         <section class="part">
           <h2>

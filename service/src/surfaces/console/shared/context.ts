@@ -14,7 +14,6 @@ import type { Cookies } from '../../pages/index.ts'
 export interface ConsoleMail {
   /** Undefined: mail is off. */
   readonly mailer: Mailer | undefined
-  readonly mailFrom: string | undefined
   readonly mailDelaySeconds: number
   /** As its reader gets it, but without links that would work. */
   preview(letter: Letter | TeamLetter): OutgoingMail

@@ -1,4 +1,4 @@
-// npm test: all checks, the cheapest first. Arguments are passed on to vitest.
+// npm test: all checks, the cheapest first. Arguments are passed on to vitest. npm run test:long: the same, and what chance decides is tried more often.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,8 @@ const began = performance.now()
 ensureInstalled()
 const node = pinnedNode()
 const tool = (path) => join(root, 'node_modules', path)
-const words = process.argv.slice(2)
+const isLong = process.argv[2] === '--long'
+const words = process.argv.slice(isLong ? 3 : 2)
 
 if (words.length === 0) {
   step('Format and lint', () => run(node, [tool('@biomejs/biome/bin/biome'), 'ci', '--error-on-warnings', '.']))
@@ -21,7 +22,7 @@ step('Tests on a real PostgreSQL and a real Chromium', () =>
   run(node, [tool('vitest/vitest.mjs'), 'run', ...words], {
     stdio: ['ignore', 1, 2],
     // Each process of tests, and each program that one of them starts, would compile the same modules.
-    env: { NODE_COMPILE_CACHE: tool('.cache/node'), ...process.env },
+    env: { NODE_COMPILE_CACHE: tool('.cache/node'), ...process.env, ...(isLong && { TEST_LONG: '1' }) },
   }),
 )
 process.stderr.write(`All of it in ${Math.round((performance.now() - began) / 1000)} s.\n`)

@@ -45,7 +45,7 @@ export async function sendMails(options: SenderOptions): Promise<Sender> {
   const { config, log, database, now = database.clock.now, stopWithinMs = STOP_WITHIN_MS } = options
   const links = await openMailLinks(database.sql)
   const summaryOf = shareSummaries()
-  const mailer = mailerOf(options)
+  const mailer = await mailerOf(options)
   const repeated = limitRepeats(log)
   const stopping = new AbortController()
   const { signal } = stopping
@@ -182,7 +182,7 @@ async function insist(write: () => Promise<void>, log: LimitedLog, signal: Abort
   await write()
 }
 
-function mailerOf({ config: { smtpUrl, mailFrom }, patienceMs }: SenderOptions): Mailer | undefined {
+async function mailerOf({ config: { smtpUrl, mailFrom }, patienceMs }: SenderOptions): Promise<Mailer | undefined> {
   if (smtpUrl === undefined || mailFrom === undefined) return undefined
   return openMailer({ smtpUrl, mailFrom, connections: CONNECTIONS, ...(patienceMs && { patienceMs }) })
 }

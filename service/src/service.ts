@@ -120,7 +120,7 @@ async function openParts({ config, database: storage, log, registry, now }: Serv
     },
     egress,
     mailLinks: await openMailLinks(database.sql),
-    mailer: mailerOf(config),
+    mailer: await mailerOf(config),
     eventWaits: openEventWaits((places) => scanAfter(systemCall(database, config, clock()), places)),
   }
 }
@@ -188,6 +188,6 @@ function routesOf({ api, board, operators, operations, widget, reference }: Surf
 }
 
 /** For tests that operators ask for; `send-mails.ts` has its own. */
-function mailerOf({ smtpUrl, mailFrom }: Config): Mailer | undefined {
+async function mailerOf({ smtpUrl, mailFrom }: Config): Promise<Mailer | undefined> {
   return smtpUrl === undefined || mailFrom === undefined ? undefined : openMailer({ smtpUrl, mailFrom, connections: 1 })
 }

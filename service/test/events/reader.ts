@@ -1,5 +1,6 @@
 /* A reader of the log in a process of its own, which a test kills: it takes events and writes down each one that it was given. */
 import { flushCompileCache } from 'node:module'
+import { setTimeout } from 'node:timers/promises'
 import { systemCall } from '../../src/domain/call/index.ts'
 import { takeEvents } from '../../src/domain/events/index.ts'
 import { joinStorage } from '../../src/foundation/storage/index.ts'
@@ -14,8 +15,10 @@ const database = await joinStorage(
   () => {},
 )
 
+const upTo = (most: number) => 1 + Math.floor(Math.random() * most)
+
 for (;;) {
-  const limit = 1 + Math.floor(Math.random() * 800)
+  const limit = upTo(800)
   const taken = await takeEvents(systemCall(database, places, new Date()), reader, limit, async ({ sql }, events) => {
     await sql`
       insert into seen (reader, tx, seq, id)
@@ -24,4 +27,5 @@ for (;;) {
         with ordinality as e (tx, seq, id, place) order by e.place`
   })
   process.stdout.write(`${taken}\n`)
+  if (taken === 0) await setTimeout(upTo(20)) // asking without a pause would take the cores from the writers
 }

@@ -15,15 +15,19 @@ const LETTER = {
   messageId: 'one',
 }
 
-function mailerFor(smtpUrl: string, options: Partial<MailerOptions> = {}) {
-  const mailer = openMailer({ smtpUrl, mailFrom: 'Feedback <feedback@acme.example>', connections: 2, ...options })
+async function mailerFor(smtpUrl: string, options: Partial<MailerOptions> = {}) {
+  const mailer = await openMailer({ smtpUrl, mailFrom: 'Feedback <feedback@acme.example>', connections: 2, ...options })
   onTestFinished(() => mailer.close())
   return mailer
 }
 
 test('a mail arrives as text and HTML, from the name of the board and the address of MAIL_FROM, in its thread', async () => {
   const server = await startMailServer()
-  const failure = await mailerFor(server.url).send({ ...LETTER, thread: 'post', headers: { 'List-Id': '<a.example>' } })
+  const failure = await (await mailerFor(server.url)).send({
+    ...LETTER,
+    thread: 'post',
+    headers: { 'List-Id': '<a.example>' },
+  })
   expect(failure).toBeUndefined()
   const [got] = server.received
   expect(got).toMatchObject({ from: 'feedback@acme.example', to: ['ada@example.com'] })
@@ -42,8 +46,10 @@ test('a mail arrives as text and HTML, from the name of the board and the addres
 test('a login is used where the URL has one, also with signs that a URL has to escape', async () => {
   const server = await startMailServer({ login: 'me@acme:p@ss' })
   const url = `smtp://me%40acme:p%40ss@127.0.0.1:${server.port}`
-  expect(await mailerFor(url).send(LETTER)).toBeUndefined()
-  expect(await mailerFor(`smtp://me:wrong@127.0.0.1:${server.port}`).send(LETTER)).toMatchObject({ kind: 'login' })
+  expect(await (await mailerFor(url)).send(LETTER)).toBeUndefined()
+  expect(await (await mailerFor(`smtp://me:wrong@127.0.0.1:${server.port}`)).send(LETTER)).toMatchObject({
+    kind: 'login',
+  })
 })
 
 test.each([
@@ -54,7 +60,7 @@ test.each([
 ])('an answer of %i at RCPT is %s, and says nothing of the address', async (code, kind) => {
   const server = await startMailServer()
   server.answer(code)
-  const failure = await mailerFor(server.url).send(LETTER)
+  const failure = await (await mailerFor(server.url)).send(LETTER)
   expect(failure).toMatchObject({ kind })
   expect(failure?.answer).toContain('is not here')
   expect(failure?.answer).not.toContain('ada')
@@ -73,7 +79,7 @@ test.each([
   ['530 5.7.0 Authentication required', 'login'],
 ])('“%s” at RCPT is %s', async (answer, kind) => {
   const server = await startMailServer({ onRcptTo: (_address, _session, done) => done(refusalOf(answer)) })
-  expect(await mailerFor(server.url).send(LETTER)).toMatchObject({ kind, answer })
+  expect(await (await mailerFor(server.url)).send(LETTER)).toMatchObject({ kind, answer })
 })
 
 // Guarantees that a wrong setting costs no mail: what the server has against the sender, it has against every mail.
@@ -86,13 +92,13 @@ test.each([
 ])('“%s” at MAIL FROM is %s', async (answer, kind) => {
   const server = await startMailServer({ onMailFrom: (_address, _session, done) => done(refusalOf(answer)) })
   const isShared = kind === 'login' || kind === 'all_refused'
-  expect(await mailerFor(server.url).send(LETTER)).toEqual({ kind, answer, isShared })
+  expect(await (await mailerFor(server.url)).send(LETTER)).toEqual({ kind, answer, isShared })
 })
 
 // Guarantees that a server that relays nothing for us does not make every address one that gets no mail.
 test('the same refusal of several recipients in a row is none of their addresses, until a mail is taken', async () => {
   const server = await startMailServer()
-  const mailer = mailerFor(server.url)
+  const mailer = await mailerFor(server.url)
   const kinds = async (...subs: string[]) => {
     const all: (string | undefined)[] = []
     for (const sub of subs) all.push((await mailer.send({ ...LETTER, to: `${sub}@example.com` }))?.kind)
@@ -111,7 +117,7 @@ test('an address that the server names as wrong is wrong, however many there are
   const server = await startMailServer({
     onRcptTo: (_address, _session, done) => done(refusalOf('550 5.1.1 No such user')),
   })
-  const mailer = mailerFor(server.url)
+  const mailer = await mailerFor(server.url)
   for (const sub of ['ada', 'bob', 'eve', 'mia'])
     expect(await mailer.send({ ...LETTER, to: `${sub}@example.com` })).toMatchObject({ kind: 'address_refused' })
 })
@@ -121,7 +127,10 @@ test('an answer can be kept whatever the server wrote', async () => {
     onRcptTo: (_address, _session, done) =>
       done(Object.assign(new Error('No \u0000such \u202eone'), { responseCode: 550 })),
   })
-  expect(await mailerFor(server.url).send(LETTER)).toMatchObject({ kind: 'address_refused', answer: '550 No such one' })
+  expect(await (await mailerFor(server.url)).send(LETTER)).toMatchObject({
+    kind: 'address_refused',
+    answer: '550 No such one',
+  })
 })
 
 test('an answer of 554 to the mail itself does not blame the address', async () => {
@@ -131,20 +140,23 @@ test('an answer of 554 to the mail itself does not blame the address', async () 
       stream.on('end', () => done(Object.assign(new Error('This is spam'), { responseCode: 554 })))
     },
   })
-  expect(await mailerFor(server.url).send(LETTER)).toMatchObject({ kind: 'mail_refused', answer: '554 This is spam' })
+  expect(await (await mailerFor(server.url)).send(LETTER)).toMatchObject({
+    kind: 'mail_refused',
+    answer: '554 This is spam',
+  })
 })
 
 test('a server that is away, hangs, or hangs up is away', async () => {
   const gone = await startMailServer()
   await gone.stop()
-  expect(await mailerFor(gone.url).send(LETTER)).toMatchObject({ kind: 'away' })
-  expect(await mailerFor('smtp://nowhere.invalid').send(LETTER)).toMatchObject({ kind: 'away' })
+  expect(await (await mailerFor(gone.url)).send(LETTER)).toMatchObject({ kind: 'away' })
+  expect(await (await mailerFor('smtp://nowhere.invalid')).send(LETTER)).toMatchObject({ kind: 'away' })
   const closing = await listening((socket) => socket.end('421 Too many connections\r\n'))
-  expect(await mailerFor(closing).send(LETTER)).toMatchObject({ kind: 'away' })
+  expect(await (await mailerFor(closing)).send(LETTER)).toMatchObject({ kind: 'away' })
   const silent = await listening(() => {})
-  expect(await mailerFor(silent, { patienceMs: 200 }).send(LETTER)).toMatchObject({ kind: 'away' })
+  expect(await (await mailerFor(silent, { patienceMs: 200 })).send(LETTER)).toMatchObject({ kind: 'away' })
   const rude = await listening((socket) => socket.end('220 hello\r\n'))
-  expect(await mailerFor(rude).send(LETTER)).toMatchObject({ kind: 'away' })
+  expect(await (await mailerFor(rude)).send(LETTER)).toMatchObject({ kind: 'away' })
 })
 
 // Guarantees that nobody gets a mail again and again because the server takes its time to check it (RFC 5321, 4.5.3.2.6).
@@ -156,10 +168,10 @@ test('a server that has the whole mail may take longer to confirm it than to gre
       void confirm.promise.then(() => done())
     },
   })
-  const sent = mailerFor(server.url, { patienceMs: 200 }).send(LETTER)
+  const sent = (await mailerFor(server.url, { patienceMs: 200 })).send(LETTER)
   await whole.promise
   const silent = await listening(() => {})
-  expect(await mailerFor(silent, { patienceMs: 400 }).send(LETTER)).toMatchObject({ kind: 'away' }) // so much time has passed
+  expect(await (await mailerFor(silent, { patienceMs: 400 })).send(LETTER)).toMatchObject({ kind: 'away' }) // so much time has passed
   confirm.resolve()
   expect(await sent).toBeUndefined()
 })
@@ -173,7 +185,7 @@ test.each(['MAIL FROM', 'RCPT TO', 'Subject:'])(
       [(socket: Socket) => socket.end('421 Closing\r\n'), {}],
       [() => {}, { silenceMs: 200 }],
     ] as const) {
-      const mailer = mailerFor(await talking(place, end), options)
+      const mailer = await mailerFor(await talking(place, end), options)
       const shared: unknown[] = []
       for (const sub of ['ada', 'ada', 'ada', 'bob', 'eve']) {
         const failure = await mailer.send({ ...LETTER, to: `${sub}@example.com` })
@@ -188,17 +200,17 @@ test.each(['MAIL FROM', 'RCPT TO', 'Subject:'])(
 // Guarantees that a password is never said in the open, also if somebody on the way hides that the server speaks TLS.
 test('a login over smtp:// needs TLS, unless the server is on this machine', async () => {
   const server = await startMailServer({ login: 'me:secret', disabledCommands: ['STARTTLS'] })
-  expect(await mailerFor(server.url).send(LETTER)).toBeUndefined()
-  expect(await mailerFor(asElsewhere(server.url)).send(LETTER)).toMatchObject({ kind: 'tls' })
+  expect(await (await mailerFor(server.url)).send(LETTER)).toBeUndefined()
+  expect(await (await mailerFor(asElsewhere(server.url))).send(LETTER)).toMatchObject({ kind: 'tls' })
   expect(server.received).toHaveLength(1)
 })
 
 // Guarantees that a mail server as Debian sets it up works on the same machine: its certificate is its own.
 test('STARTTLS with a certificate that nobody signed is used on this machine, and refused elsewhere', async () => {
   const server = await startMailServer({ hideSTARTTLS: false }) // with the certificate that the library brings
-  expect(await mailerFor(server.url).send(LETTER)).toBeUndefined()
+  expect(await (await mailerFor(server.url)).send(LETTER)).toBeUndefined()
   expect(server.received.map(({ isSecure }) => isSecure)).toEqual([true])
-  expect(await mailerFor(asElsewhere(server.url)).send(LETTER)).toMatchObject({ kind: 'tls' })
+  expect(await (await mailerFor(asElsewhere(server.url))).send(LETTER)).toMatchObject({ kind: 'tls' })
 })
 
 test('a server whose certificate fits gets login and mail over TLS: smtps:// at once, smtp:// after STARTTLS', async () => {
@@ -208,18 +220,18 @@ test('a server whose certificate fits gets login and mail over TLS: smtps:// at 
   for (const secure of [true, false]) {
     const server = await startMailServer({ secure, key, cert, hideSTARTTLS: false, login: 'me:secret' })
     setDefaultCACertificates(trusted)
-    expect(await mailerFor(asElsewhere(server.url)).send(LETTER)).toMatchObject({ kind: 'tls' })
+    expect(await (await mailerFor(asElsewhere(server.url))).send(LETTER)).toMatchObject({ kind: 'tls' })
     setDefaultCACertificates([...trusted, cert])
-    expect(await mailerFor(asElsewhere(server.url)).send(LETTER)).toBeUndefined()
+    expect(await (await mailerFor(asElsewhere(server.url))).send(LETTER)).toBeUndefined()
     expect(server.received.map(({ isSecure }) => isSecure)).toEqual([true])
   }
 })
 
 test('a certificate that does not fit, and a server without TLS where TLS is asked for, are faults of TLS', async () => {
   const server = await startMailServer({ secure: true }) // with the certificate that the library brings
-  expect(await mailerFor(server.url).send(LETTER)).toMatchObject({ kind: 'tls' })
+  expect(await (await mailerFor(server.url)).send(LETTER)).toMatchObject({ kind: 'tls' })
   const plain = await startMailServer()
-  expect(await mailerFor(plain.url.replace('smtp:', 'smtps:')).send(LETTER)).toMatchObject({ kind: 'tls' })
+  expect(await (await mailerFor(plain.url.replace('smtp:', 'smtps:'))).send(LETTER)).toMatchObject({ kind: 'tls' })
 })
 
 const HOSTILE = {
@@ -237,7 +249,7 @@ const HOSTILE = {
 // Guarantees that whatever people write, a mail has one recipient and the headers that we gave it.
 test.each(Object.entries(HOSTILE))('no text becomes a header or a recipient: %s', async (_, text) => {
   const server = await startMailServer()
-  const failure = await mailerFor(server.url).send({
+  const failure = await (await mailerFor(server.url)).send({
     ...LETTER,
     fromName: text,
     subject: text,
@@ -261,7 +273,7 @@ test.each(Object.entries(HOSTILE))('no text becomes a header or a recipient: %s'
 
 test('an address with a line end or a list in it is refused and reaches nobody', async () => {
   const server = await startMailServer()
-  const mailer = mailerFor(server.url)
+  const mailer = await mailerFor(server.url)
   for (const to of ['ada@example.com\r\nRCPT TO:<eve@evil.example>', 'ada@example.com, eve@evil.example', 'ada@a\0b']) {
     expect(await mailer.send({ ...LETTER, to })).toMatchObject({ kind: 'address_refused' })
   }

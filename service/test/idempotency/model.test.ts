@@ -13,6 +13,7 @@ import {
 } from '../../src/foundation/idempotency/index.ts'
 import { Problem } from '../../src/foundation/problems/index.ts'
 import { codeOf, type Database, joinStorage, migrate, type Sql } from '../../src/foundation/storage/index.ts'
+import { effort } from '../harness/effort.ts'
 import { MIGRATIONS } from '../harness/paths.ts'
 import { startProject } from '../harness/project.ts'
 import { exchangeSequences, startExchangeModel } from './exchange-commands.ts'
@@ -136,7 +137,7 @@ test('in any mix of repeated, concurrent and failing requests, each key does its
       await fc.asyncModelRun(() => ({ model, real }), commands)
       expect(await real.committed()).toEqual(model.committed)
     }),
-    { numRuns: 2_000, interruptAfterTimeLimit: 13_000 }, // a busy machine does fewer; none waits for it
+    { numRuns: effort(200) },
   )
 })
 
@@ -162,6 +163,6 @@ test('the same holds over HTTP, for tokens that are good, used, expired or nonse
         where u.project_id = ${project.project.id} and u.sub = ${sub}`
       expect(row?.sessions).toBe(model.used.size)
     }),
-    { numRuns: 100, interruptAfterTimeLimit: 5_000 },
+    { numRuns: effort(15) },
   )
 })

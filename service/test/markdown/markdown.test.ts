@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { plainTextOf, renderMarkdown } from '../../src/foundation/markdown/index.ts'
 import { openBrowser } from '../harness/browser.ts'
+import { effort } from '../harness/effort.ts'
 import { startProject } from '../harness/project.ts'
 import { GROWING } from './growth.ts'
 import { PAYLOADS } from './payloads.ts'
@@ -169,7 +170,7 @@ const written = fc
 test('no text that chance makes grows beyond it', () => {
   fc.assert(
     fc.property(written, (text) => bytes(renderMarkdown(text)) <= most(text)),
-    { numRuns: 1_500, interruptAfterTimeLimit: 60_000 },
+    { numRuns: effort(300) },
   )
 })
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Discussion, inParallel, startDiscussion } from '../comments/discussion.ts'
+import { effort } from '../harness/effort.ts'
 
 const USERS = 3
 const POSTS = 4
@@ -154,6 +155,6 @@ test('posts that were merged and unmerged in any order end with what people gave
         expect(await rowsOf(world, 'follows', post)).toEqual([...model.marks(model.follows, post)].toSorted())
       }
     }),
-    { numRuns: 20, interruptAfterTimeLimit: 20_000 },
+    { numRuns: effort(5) },
   )
 })

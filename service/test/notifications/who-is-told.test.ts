@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { effort } from '../harness/effort.ts'
 import { startProject, type TestProject } from '../harness/project.ts'
 import { Model, type ModelComment, type ModelPost } from './model.ts'
 import { type NotifiedProject, notified, startNotified } from './told.ts'
@@ -233,6 +234,6 @@ test('whatever happens on a board, each person is told what the model says, once
           expect(await listedFor(board, person)).toEqual(board.model.listOf(person))
       },
     ),
-    { numRuns: 25, endOnFailure: true },
+    { numRuns: effort(6), endOnFailure: true },
   )
 })

@@ -6,6 +6,7 @@ export interface PlanNode {
   readonly Filter?: string
   readonly 'Index Cond'?: string
   readonly 'Plan Rows': number
+  readonly 'Total Cost': number
   readonly 'Actual Rows'?: number
   readonly 'Actual Loops'?: number
   readonly 'Rows Removed by Filter'?: number

@@ -5,6 +5,10 @@ import type { PlanNode } from './plan.ts'
 
 /** A statement is planned for its values five times; then the server decides whether one plan for all values is as good. */
 const TIMES_UNTIL_GENERIC = 7
+/** In the unit of plans: a thousand times the default of `cpu_operator_cost`. */
+const COST_OF_PLANNING_A_TABLE = 2.5
+/** No statement names so many tables. */
+const MOST_COST_OF_PLANNING = 200 * COST_OF_PLANNING_A_TABLE
 
 export interface Recorded {
   readonly text: string
@@ -117,17 +121,41 @@ async function explain(
   runChanges: { readonly isInside: boolean } | undefined,
 ): Promise<Recorded> {
   const plan = planOn(client)
-  const plans = [await plan('format json', text, values)]
+  const own = await plan('format json', text, values)
   const changes = /\b(insert|update|delete)\b/.test(text)
   const runIt = () => plan('analyze, format json', text, values)
   const run = !changes ? await runIt() : runChanges ? await takenBack(client, runChanges.isInside, runIt) : undefined
-  if (name === undefined) return { text, isPrepared: false, plans, run }
-  await client.query(`prepare explained as ${text}`)
+  if (name === undefined) return { text, isPrepared: false, plans: [own], run }
+  return { text, isPrepared: true, plans: [own, await planInTheLongRun(client, text, values, own)], run }
+}
+
+/**
+ * The server takes the plan for all values where it costs less than the plan for these values together with making that plan. Often the costs alone
+ * decide; otherwise the server is asked as often as it takes until it has decided.
+ */
+async function planInTheLongRun(client: pg.Client, text: string, values: unknown[], own: PlanNode): Promise<PlanNode> {
   const execute = executing(values)
-  for (let time = 1; time < TIMES_UNTIL_GENERIC; time += 1) await plan('format json', execute)
-  plans.push(await plan('format json', execute))
-  await client.query('deallocate explained')
-  return { text, isPrepared: true, plans, run }
+  await client.query(`prepare explained as ${text}`)
+  try {
+    await client.query('set plan_cache_mode = force_generic_plan')
+    const generic = await planOn(client)('format json', execute).finally(() => client.query('reset plan_cache_mode'))
+    const more = generic['Total Cost'] - own['Total Cost']
+    if (more < leastCostOfPlanning(own)) return generic
+    if (more > MOST_COST_OF_PLANNING) return own
+    for (let time = 1; time < TIMES_UNTIL_GENERIC; time += 1) await planOn(client)('format json', execute)
+    return await planOn(client)('format json', execute)
+  } finally {
+    await client.query('deallocate explained')
+  }
+}
+
+/** As the server counts it: for each table of the statement, and one more. Tables that the plan does not need are not in it. */
+function leastCostOfPlanning(plan: PlanNode): number {
+  return COST_OF_PLANNING_A_TABLE * (1 + tablesIn(plan))
+}
+
+function tablesIn(plan: PlanNode): number {
+  return (plan.Plans ?? []).reduce((sum, part) => sum + tablesIn(part), plan['Relation Name'] === undefined ? 0 : 1)
 }
 
 /** Runs it and takes back what it changed; `isInside` a transaction that goes on. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { effort } from '../harness/effort.ts'
 import { startProject, type TestProject } from '../harness/project.ts'
 
 const SORTS = ['top', 'new', 'trending', 'updated'] as const
@@ -75,7 +76,7 @@ test.each(SORTS)('by %s no page repeats or leaves out a post while others vote, 
         expect(seen.filter((id) => order.includes(id))).toEqual(order)
       },
     ),
-    { numRuns: 40, interruptAfterTimeLimit: 8_000 },
+    { numRuns: effort(8) },
   )
 })
 

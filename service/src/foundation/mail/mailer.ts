@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer'
 import { asHeader } from './clean.ts'
 import { failureOf, type MailFailure } from './failure.ts'
 import { findShared } from './shared-failures.ts'
@@ -49,7 +48,8 @@ const PATIENCE_MS = 30_000
 const SILENCE_MS = 10 * 60 * 1000
 
 /** Mail over SMTP on connections that stay open. It opens none before the first mail. */
-export function openMailer(options: MailerOptions): Mailer {
+export async function openMailer(options: MailerOptions): Promise<Mailer> {
+  const { createTransport } = await import('nodemailer') // a service without mail never loads it
   const { smtpUrl, mailFrom, connections, patienceMs = PATIENCE_MS, silenceMs = SILENCE_MS } = options
   const sender = readSender(mailFrom)
   const host = sender.address.slice(sender.address.lastIndexOf('@') + 1)

@@ -23,17 +23,22 @@ const buildValidators = compileValidators()
 /** Fastify's own compilers, each at its first use: compiling every schema would take a quarter of the start, and most are not needed soon. */
 export const lazyCompilers: Compilers = {
   buildValidator: ((schemas: unknown, options: { customOptions?: object }) => {
-    const compilerOf = (options: unknown) =>
-      buildValidators(schemas as never, options as never) as (route: Route) => Validator
-    const compileFirst = compilerOf(options)
-    let compileAll: ReturnType<typeof compilerOf> | undefined
+    const compilerOf = (customOptions?: object) => {
+      let compile: ((route: Route) => Validator) | undefined
+      return (route: Route) => {
+        compile ??= buildValidators(
+          schemas as never,
+          { ...options, customOptions: { ...options.customOptions, ...customOptions } } as never,
+        ) as (route: Route) => Validator
+        return compile(route)
+      }
+    }
+    const compileFirst = compilerOf()
+    const compileAll = compilerOf({ allErrors: true })
     return (route: Route) => {
       const validate = compileLazily(
         () => compileFirst(route),
-        () => {
-          compileAll ??= compilerOf({ ...options, customOptions: { ...options.customOptions, allErrors: true } })
-          return compileAll(route)
-        },
+        () => compileAll(route),
       )
       return readBySchema(validate, route.schema, route.httpPart)
     }

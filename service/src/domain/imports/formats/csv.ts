@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream'
-import { CsvError, parse } from 'csv-parse'
 import type { StatusCategory } from '../../statuses/index.ts'
 import { INSTANT_IS } from '../read-members.ts'
 import type { ReadLine } from '../read-record.ts'
@@ -129,6 +128,7 @@ function countIn(text: string | undefined): number | string | undefined {
 
 /** The rows of a table with the lines that they end in; the first has the names of the columns. */
 export async function* rowsOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<{ line: number; cells: string[] }> {
+  const { CsvError, parse } = await import('csv-parse') // only an import of a table needs it
   const texts = decode(bytes)
   const first = await texts.next()
   const beginning = first.done ? '' : first.value

@@ -59,6 +59,7 @@ test('without script a file is uploaded, matched, checked, started and undone', 
   await send(`${found}/start`)
   const running = await look(found)
   expect(running.text).toMatch(/<noscript><a[^>]*>Look again/)
+  expect(running.text).toContain('Undo the import')
   expect(JSON.parse((await look(`${found}/state`)).text)).toMatchObject({ state: 'running', to: null })
   expect(await listUploads(desk.call())).toEqual([]) // the file is not kept longer than it is needed
   while (await advanceImport(desk.call())) {}

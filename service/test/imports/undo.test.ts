@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Import, undoImport } from '../../src/domain/imports/index.ts'
+import { advanceImport, type Import, importById, undoImport } from '../../src/domain/imports/index.ts'
 import { settled } from '../events/settled.ts'
 import { startProject, type TestProject } from '../harness/project.ts'
 import { importLines, runToEnd } from './importing.ts'
@@ -44,6 +44,41 @@ test('the audit log names who undid an import', async () => {
     { type: 'import.undo_started', actor_kind: 'secret_key' },
     { type: 'import.undone', actor_kind: 'secret_key' },
   ])
+})
+
+test('the audit log names who gave up an import that was not started', async () => {
+  const own = await startProject()
+  const { id } = await importLines(own, [post('a')], { isDryRun: true })
+  expect((await own.server('POST', `/v1/imports/${id}/undo`, {})).body).toMatchObject({
+    state: 'undone',
+    progress: null,
+  })
+  const events = await own.service.database.sql`
+    select type, actor_kind from events where project_id = ${own.project.id} and subject_id = ${id}`
+  expect(events).toEqual([{ type: 'import.undone', actor_kind: 'secret_key' }])
+})
+
+// Guarantees that a post with any number of votes and comments can be taken back: portions that failed before take as little as one row, and come to their end.
+test('an undo takes away the comments and votes of a post in portions of any size', async () => {
+  const own = await startProject()
+  const votes = ['u', 'v', 'w'].map((sub) => ({ type: 'vote', post: 'a', user: { sub } }))
+  const answers = ['y', 'z'].map((id) => ({ ...comment(id, 'a'), parent: 'x' }))
+  const { id } = await importLines(own, [post('a'), post('b'), ...votes, comment('x', 'a'), ...answers])
+  await undoImport(own.call(), id)
+  const { sql } = own.service.database
+  const wrong = async () => sql`
+    select 1 from post_standings s where s.project_id = ${own.project.id} and (
+      s.vote_count <> (select count(*) from votes v where v.project_id = s.project_id and v.post_id = s.post_id)
+      or s.comment_count <> (select count(*) from comments c where c.project_id = s.project_id and c.post_id = s.post_id))`
+  do {
+    expect(await wrong()).toEqual([])
+    await sql`update imports set attempts = 15 where id = ${id}`
+  } while (await advanceImport(own.call()))
+  expect(await importById(own.call(), id)).toMatchObject({ state: 'undone' })
+  const left = await sql`
+    select 1 from posts where project_id = ${own.project.id} union all select 1 from comments where project_id = ${own.project.id}
+    union all select 1 from votes where project_id = ${own.project.id} union all select 1 from users where project_id = ${own.project.id}`
+  expect(left).toEqual([])
 })
 
 // Guarantees that whoever keeps a copy by events hears that something is gone which they heard of, and nothing of what they never heard of.

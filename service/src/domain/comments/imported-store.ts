@@ -28,6 +28,8 @@ export async function insertComments(
 /** What an answer must know of the comment that it answers. There is one level, so `rootId` is the comment that answers none. */
 export interface Answered {
   readonly postId: Id<'post'>
+  /** The posts that it came through by merging. */
+  readonly mergedPath: readonly Id<'post'>[]
   readonly rootId: Id<'comment'>
   readonly isInternal: boolean
 }
@@ -36,11 +38,12 @@ export async function selectAnswered(
   { sql, project }: ProjectCall,
   ids: readonly Id<'comment'>[],
 ): Promise<Map<Id<'comment'>, Answered>> {
-  const rows = await sql<{ id: Id<'comment'>; post_id: Id<'post'>; root_id: Id<'comment'>; is_internal: boolean }[]>`
-    select c.id, c.post_id, coalesce(c.parent_id, c.id) as root_id, coalesce(p.is_internal, c.is_internal) as is_internal
+  const rows = await sql<(Answered & { id: Id<'comment'> })[]>`
+    select c.id, c.post_id as "postId", c.merged_path as "mergedPath", coalesce(c.parent_id, c.id) as "rootId",
+      coalesce(p.is_internal, c.is_internal) as "isInternal"
     from comments c left join comments p on p.project_id = c.project_id and p.id = c.parent_id
     where c.project_id = ${project.id} and c.id = any (${ids})`
-  return new Map(rows.map((row) => [row.id, { postId: row.post_id, rootId: row.root_id, isInternal: row.is_internal }]))
+  return new Map(rows.map(({ id, ...answered }) => [id, answered]))
 }
 
 export interface GoneComment {

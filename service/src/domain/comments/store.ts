@@ -4,6 +4,7 @@ import { isTeam, type Permitted, type ProjectCall, viewerOf } from '../call/inde
 import type { ModerationState, Texts } from '../posts/index.ts'
 import { type Comment, type CommentRow, toComment } from './comment.ts'
 import { authorJoin, commentColumns, isSeen } from './fragments.ts'
+import { mergedPathOf } from './merged-path.ts'
 
 /** Joins the post p of a comment, if the caller may see it. */
 export function postJoin(call: ProjectCall): Part {
@@ -156,7 +157,7 @@ export async function moveCommentsBack(
   from: Id<'post'>,
   chain: readonly Id<'post'>[],
 ): Promise<number> {
-  const path = [...chain.slice(0, -1).reverse(), from]
+  const path = mergedPathOf(from, chain)
   const [row] = await sql<{ count: number }[]>`
     with moved as (
       update comments set post_id = ${from}, merged_path = merged_path[${path.length + 1}::integer:]

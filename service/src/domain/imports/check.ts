@@ -29,6 +29,8 @@ export interface Found {
   readonly fault: (line: number, detail: string) => void
   readonly note: (line: number, detail: string) => void
   readonly stage: (rows: readonly StagedRow[]) => Promise<void>
+  /** Called after each part of the rows. */
+  readonly onPart: () => Promise<void>
 }
 
 /** Finds what only the whole file shows, and prepares its rows: threads of comments get one level, and posts with much are put off. */
@@ -37,6 +39,7 @@ export async function checkRows(call: ProjectCall, checked: Import, received: Re
   if (received.comment > 0) await checkThreads(call, checked, found)
   if (await hasEarlier(call, checked)) {
     await pages(
+      found,
       (after) => selectOtherTitles(call, checked, after, LINES_AT_ONCE),
       (line) => found.note(line, OTHER_TITLE),
     )
@@ -56,23 +59,27 @@ async function checkPosts(call: ProjectCall, checked: Import, received: Received
     }
     const later = posts.filter(({ isMissing, isKnown, isLarge }) => (isMissing ? isKnown : isLarge))
     await found.stage(later.map(({ line, key }) => ({ line, kind: 'more', key })))
+    await found.onPart()
   }
 }
 
 async function checkThreads(call: ProjectCall, checked: Import, found: Found): Promise<void> {
   await pages(
+    found,
     (after) => deleteDoubles(call, checked, after, LINES_AT_ONCE),
     (line) => found.note(line, DOUBLE),
   )
   await pages(
+    found,
     (after) => detachOrphans(call, checked, after, LINES_AT_ONCE),
     (line) => found.note(line, ORPHAN),
   )
   for (let round = 0; round < ROUNDS; round += 1) {
-    const lifted = await pages((after) => liftAnswers(call, checked, after, LINES_AT_ONCE))
+    const lifted = await pages(found, (after) => liftAnswers(call, checked, after, LINES_AT_ONCE))
     if (lifted === 0) return
   }
   await pages(
+    found,
     (after) => detachAnswers(call, checked, after, LINES_AT_ONCE),
     (line) => found.note(line, TOO_DEEP),
   )
@@ -80,6 +87,7 @@ async function checkThreads(call: ProjectCall, checked: Import, found: Found): P
 
 /** Reads all pages. Returns how many lines they have. */
 async function pages(
+  { onPart }: Pick<Found, 'onPart'>,
   read: (after: number) => Promise<LinesOfPage>,
   each: (line: number) => void = () => {},
 ): Promise<number> {
@@ -88,6 +96,7 @@ async function pages(
     const { lines, last } = await read(after)
     for (const line of lines) each(line)
     count += lines.length
+    await onPart()
     if (last === undefined) return count
     after = last
   }

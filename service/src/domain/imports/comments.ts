@@ -1,7 +1,7 @@
 import { type Id, newId } from '../../foundation/ids/index.ts'
 import { renderMarkdown } from '../../foundation/markdown/index.ts'
 import type { ProjectCall } from '../call/index.ts'
-import { insertComments, selectAnswered } from '../comments/inside.ts'
+import { insertComments, mergedPathOf, selectAnswered } from '../comments/inside.ts'
 import { recordEvents } from '../events/inside.ts'
 import { insertFollows } from '../follows/inside.ts'
 import { firstByKey, type Import } from './import.ts'
@@ -69,12 +69,14 @@ async function addSome(
     const postId = home.chain.at(-1) ?? home.id
     const parentId = parents.get(row.parentKey ?? '')
     const found = parentId && answered.get(parentId)
-    const parent = found?.postId === postId ? found : undefined
+    const mergedPath = mergedPathOf(home.id, home.chain)
+    const isThere = found?.postId === postId && found.mergedPath.join() === mergedPath.join()
+    const parent = isThere ? found : undefined
     return {
       key: row.key,
       id: newId('comment'),
       postId,
-      mergedPath: home.chain.length === 0 ? [] : [...home.chain.slice(0, -1).reverse(), home.id],
+      mergedPath,
       parentId: parent?.rootId,
       authorId: authorIn(authors, row),
       body,

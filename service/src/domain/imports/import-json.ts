@@ -6,7 +6,7 @@ export function importJson(found: Import) {
     id: found.id,
     source: found.source,
     state: found.state,
-    progress: progressOf(found),
+    progress: progressOf(found) ?? null,
     received: found.received,
     made: found.made,
     fault_count: found.faultCount,

@@ -93,8 +93,12 @@ export function firstByKey<Row extends { readonly key: string }>(rows: readonly 
   return [...found.values()]
 }
 
-/** How much of the work is done, from 0 to 1. */
-export function progressOf({ state, received, handled }: Import): number {
+/** All that is asked for again and again while an import goes on. */
+export type HowFar = Pick<Import, 'state' | 'received' | 'handled'>
+
+/** How much of the run is done, from 0 to 1. Of an undo nobody knows. */
+export function progressOf({ state, received, handled }: HowFar): number | undefined {
+  if (state === 'undoing' || state === 'undone') return undefined
   if (state === 'done') return 1
   const all = sizeOf(received)
   return all === 0 ? 0 : Math.min(1, handled / all)

@@ -3,9 +3,9 @@ import type { Page, PageRequest } from '../../foundation/paging/index.ts'
 import { notFound, Problem } from '../../foundation/problems/index.ts'
 import { inTransaction, nameOf, type Permitted, type ProjectCall } from '../call/index.ts'
 import { recordEvent } from '../events/inside.ts'
-import type { Import } from './import.ts'
+import { type Import, progressOf } from './import.ts'
 import { importState } from './problems.ts'
-import { type ImportPlace, lockImport, selectImport, selectImports, updateImport } from './store.ts'
+import { type ImportPlace, lockImport, selectHowFar, selectImport, selectImports, updateImport } from './store.ts'
 
 /** The newest first. */
 export function listImports(
@@ -25,6 +25,16 @@ export function listRealImports(
 
 export function importById(call: Permitted<'imports:write'>, id: string): Promise<Import> {
   return requireImport(call, importId(id))
+}
+
+/** The state of an import, and how far it is; undefined if that is not known. */
+export async function howFar(
+  call: Permitted<'imports:write'>,
+  id: string,
+): Promise<Pick<Import, 'state'> & { readonly progress: number | undefined }> {
+  const found = await selectHowFar(call, importId(id))
+  if (!found) throw new Problem(notFound, { detail: 'There is no such import in this project.' })
+  return { state: found.state, progress: progressOf(found) }
 }
 
 /** Starts an import that was checked. From now on it goes on by itself, also after a crash. */

@@ -1,3 +1,4 @@
+export { MOST_WAITING } from './bounds.ts'
 export {
   type ColumnMap,
   guessColumns,
@@ -12,10 +13,10 @@ export { FORMATS, type Format, readFormat } from './formats/formats.ts'
 export { readNdjson } from './formats/ndjson.ts'
 export { IMPORT_STATES, type Import, type ImportState, type LineFault, MADE, progressOf } from './import.ts'
 export { importJson } from './import-json.ts'
-export { importById, listImports, listRealImports, startImport, undoImport } from './imports.ts'
+export { howFar, importById, listImports, listRealImports, startImport, undoImport } from './imports.ts'
 export { importState, importUnreadable } from './problems.ts'
 export type { ReadLine } from './read-record.ts'
-export { type ImportOptions, MOST_WAITING, receiveImport } from './receive.ts'
+export { type ImportOptions, receiveImport } from './receive.ts'
 export { type ImportRecord, RECORD_TYPES } from './record.ts'
 export { advanceImport, advanceImports, giveUpImports, sweepImports, sweepLostRows } from './run.ts'
 export { ImportSource, sourceIn } from './source.ts'

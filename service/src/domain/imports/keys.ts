@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Person, RecordType } from './record.ts'
 
-type KeyType = Exclude<RecordType, 'vote'>
+type KeyType = Exclude<RecordType, 'vote'> | 'status' | 'tag'
 
 /** The name of a record in the database: 128 bits of a hash, because an external id may be long, or an address. */
 export function keyOf(source: string, type: KeyType, id: string): string {
@@ -12,9 +12,4 @@ export function keyOf(source: string, type: KeyType, id: string): string {
 export function identityOf({ externalId, sub, email }: Person): string {
   if (externalId !== undefined) return `id:${externalId}`
   return sub === undefined ? `email:${email?.toLowerCase()}` : `sub:${sub}`
-}
-
-/** Labels are known by their name, which the team may change. */
-export function keyOfLabel(source: string, kind: 'status' | 'tag', name: string): string {
-  return hash('sha256', `${source}\0${kind}\0${name.toLowerCase()}`, 'hex').slice(0, 32)
 }

@@ -12,7 +12,7 @@ import {
 } from '../statuses/index.ts'
 import { addTag, MOST_TAGS, pageTags } from '../tags/index.ts'
 import type { Import, Labels, Made } from './import.ts'
-import { keyOfLabel } from './keys.ts'
+import { keyOf } from './keys.ts'
 import { importUnreadable } from './problems.ts'
 import { adoptRecords, insertRecords, type Recorded, selectTargets } from './records-store.ts'
 
@@ -39,7 +39,7 @@ export async function readLabels(
     names: readonly string[],
   ) =>
     names.flatMap((name) => {
-      const target = records.get(keyOfLabel(source, kind, name))
+      const target = records.get(labelKey(source, kind, name))
       return known.filter(({ id }) => id === target).map((label) => [name.toLowerCase(), label] as const)
     })
   const byName = <Label extends { readonly name: string }>(known: readonly Label[]) =>
@@ -66,7 +66,7 @@ export async function addLabels(call: Permitted<'project:write'>, running: Impor
   const records = await selectTargets(call, keysOf(source, labels))
   await adoptRecords(call, running, [...records.keys()])
   const known = await readLabels(call, running)
-  const isNew = (kind: 'status' | 'tag', name: string) => !records.has(keyOfLabel(source, kind, name))
+  const isNew = (kind: 'status' | 'tag', name: string) => !records.has(labelKey(source, kind, name))
   const missing = missingIn(labels, known)
   const made: Recorded[] = []
   for (const name of missing.statuses.filter((name) => isNew('status', name))) {
@@ -74,27 +74,32 @@ export async function addLabels(call: Permitted<'project:write'>, running: Impor
     const like = FIRST_STATUSES.find((status) => status.category === category)
     const draft = { name, category, color: like?.color ?? NO_COLOR, onRoadmap: like?.onRoadmap ?? false }
     const { id } = await addStatus(call, draft)
-    made.push({ key: keyOfLabel(source, 'status', name), targetId: id, isMade: true })
+    made.push({ key: labelKey(source, 'status', name), targetId: id, isMade: true })
   }
   const statuses = made.length
   for (const name of missing.tags.filter((name) => isNew('tag', name))) {
     const { id } = await addTag(call, { name })
-    made.push({ key: keyOfLabel(source, 'tag', name), targetId: id, isMade: true })
+    made.push({ key: labelKey(source, 'tag', name), targetId: id, isMade: true })
   }
   const found = [
     ...Object.keys(labels.statuses).map(
-      (name) => [keyOfLabel(source, 'status', name), known.named.get(name.toLowerCase())?.id] as const,
+      (name) => [labelKey(source, 'status', name), known.named.get(name.toLowerCase())?.id] as const,
     ),
-    ...labels.tags.map((name) => [keyOfLabel(source, 'tag', name), known.tags.get(name.toLowerCase())] as const),
+    ...labels.tags.map((name) => [labelKey(source, 'tag', name), known.tags.get(name.toLowerCase())] as const),
   ].flatMap(([key, targetId]) => (targetId === undefined ? [] : [{ key, targetId, isMade: false }]))
   await insertRecords(call, running, [...made, ...found])
   return { statuses, tags: made.length - statuses }
 }
 
+/** Labels are known by their name, which the team may change. */
+function labelKey(source: string, kind: 'status' | 'tag', name: string): string {
+  return keyOf(source, kind, name.toLowerCase())
+}
+
 function keysOf(source: string, { statuses, tags }: Labels): readonly string[] {
   return [
-    ...Object.keys(statuses).map((name) => keyOfLabel(source, 'status', name)),
-    ...tags.map((name) => keyOfLabel(source, 'tag', name)),
+    ...Object.keys(statuses).map((name) => labelKey(source, 'status', name)),
+    ...tags.map((name) => labelKey(source, 'tag', name)),
   ]
 }
 

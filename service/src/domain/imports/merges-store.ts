@@ -43,7 +43,7 @@ export async function deleteMerges({ sql, project }: ProjectCall, posts: readonl
 }
 
 /**
- * The merges between posts of an import, of which some are named, and posts that are not of it. Those out of the import come first. `isTold`: people did it,
+ * Merges between these posts of an import and posts of others. Those out of the import come first. `isTold`: people did it,
  * or an import that told of it.
  */
 export async function selectMergesAcross(

@@ -3,6 +3,7 @@ import { Problem } from '../../foundation/problems/index.ts'
 import { rateLimited } from '../../foundation/rate-limits/index.ts'
 import { inTransaction, type Permitted } from '../call/index.ts'
 import { limitReached } from '../labels/index.ts'
+import { MOST_WAITING } from './bounds.ts'
 import { checkRows } from './check.ts'
 import { type Import, type LineFault, sizeOf } from './import.ts'
 import { requireImport, startImport } from './imports.ts'
@@ -27,6 +28,8 @@ export interface ImportOptions {
   readonly replaces?: Id<'import'> | undefined
   /** Called when the import exists, before the file is read. */
   readonly onOpened?: (id: Id<'import'>) => Promise<void>
+  /** Called after each part of the rows, while they are checked. */
+  readonly onPart?: () => Promise<void>
   /** Called for each fault, also beyond those that are kept. */
   readonly onFault?: (fault: LineFault) => void
   /** Called for each thing that cannot be carried over whole. */
@@ -35,8 +38,6 @@ export interface ImportOptions {
   readonly onRead?: (lines: number) => void
 }
 
-/** Imports of a project that wait for the rest of their file, or for somebody to start them. */
-export const MOST_WAITING = 5
 /** Of the rows of all imports of a project, as long as they are needed. A million posts with ten million votes need half of it. */
 const MOST_STAGED_BYTES = 5_000_000_000
 /** Files that one process reads at a time; of each project, one. */
@@ -97,7 +98,7 @@ async function receive(
   call: Permitted<'imports:write'>,
   made: Import,
   lines: AsyncIterable<ReadLine>,
-  { onOpened, onFault, onNote, onRead }: ImportOptions,
+  { onOpened, onPart = async () => {}, onFault, onNote, onRead }: ImportOptions,
 ): Promise<Summary> {
   await onOpened?.(made.id)
   const summary = emptySummary()
@@ -127,7 +128,7 @@ async function receive(
     batches.add(rows)
     await batches.writeAll()
   }
-  await checkRows(call, made, summary.received, { fault, note, stage })
+  await checkRows(call, made, summary.received, { fault, note, stage, onPart })
   for (const found of [summary.faults, summary.notes]) found.sort((one, other) => one.line - other.line)
   const labels = labelsIn(summary)
   await refuseTooManyLabels(call, { source: made.source, labels })

@@ -86,7 +86,7 @@ export async function selectLeft(
   return rows.map((row) => ({ key: row.key, targetId: row.target_id, isMade: row.is_made }))
 }
 
-/** Those that an import made which is undone, or is being undone now, and none that is not. */
+/** What only undone imports made; this one is being undone. */
 export async function selectOrphaned(
   { sql, project }: ProjectCall,
   { number }: Pick<Import, 'number'>,

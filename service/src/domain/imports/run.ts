@@ -11,6 +11,7 @@ import {
 import { recordEvents } from '../events/inside.ts'
 import { noteImport } from '../numbers/inside.ts'
 import { projectById } from '../projects/index.ts'
+import { WAITS_MS } from './bounds.ts'
 import { addEntries } from './entries.ts'
 import { type Import, type Portion, RUN_STEPS, type Step, sizeOf, UNDO_STEPS } from './import.ts'
 import { addLabels } from './labels.ts'
@@ -174,8 +175,6 @@ export function sweepLostRows(call: ServiceCall): Promise<number> {
   return deleteLostRows(call, SWEPT_AT_ONCE)
 }
 
-/** How long an import waits for the rest of its file, or for somebody to start it. */
-const WAITS_MS = 24 * 60 * 60 * 1000
 const GIVEN_UP = {
   receiving: 'Its file did not come to its end within a day.',
   checked: 'Nobody started it within a day.',

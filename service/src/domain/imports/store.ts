@@ -1,7 +1,7 @@
 import { type Id, newId } from '../../foundation/ids/index.ts'
 import { type Page, type PageRequest, pageOf, rowsFor } from '../../foundation/paging/index.ts'
 import { type ActorName, type Call, nameOf, type ProjectCall } from '../call/index.ts'
-import type { Import, ImportState, Labels, LineFault, Made, Portion, Received, Step } from './import.ts'
+import type { HowFar, Import, ImportState, Labels, LineFault, Made, Portion, Received, Step } from './import.ts'
 
 interface ImportRow {
   id: Id<'import'>
@@ -63,6 +63,12 @@ export async function hasEarlier({ sql, project }: ProjectCall, { number, source
 export async function selectImport({ sql, project }: ProjectCall, id: Id<'import'>): Promise<Import | undefined> {
   const [row] = await sql<ImportRow[]>`select * from imports where project_id = ${project.id} and id = ${id}`
   return row && toImport(row)
+}
+
+export async function selectHowFar({ sql, project }: ProjectCall, id: Id<'import'>): Promise<HowFar | undefined> {
+  const [row] = await sql<Pick<ImportRow, 'state' | 'received' | 'handled'>[]>`
+    select state, received, handled from imports where project_id = ${project.id} and id = ${id}`
+  return row && { state: row.state, received: receivedIn(row), handled: row.handled }
 }
 
 export interface ImportPlace {
@@ -191,6 +197,10 @@ export async function updateImport(
     where project_id = ${project.id} and id = ${id}`
 }
 
+function receivedIn({ received }: Pick<ImportRow, 'received'>): Received {
+  return { user: 0, post: 0, comment: 0, vote: 0, changelog_entry: 0, ...received }
+}
+
 function toImport(row: ImportRow): Import {
   return {
     id: row.id,
@@ -205,9 +215,9 @@ function toImport(row: ImportRow): Import {
     actor: { kind: row.actor_kind, id: row.actor_id ?? undefined },
     undoActor:
       row.undo_actor_kind === null ? undefined : { kind: row.undo_actor_kind, id: row.undo_actor_id ?? undefined },
-    received: { user: 0, post: 0, comment: 0, vote: 0, changelog_entry: 0, ...row.received },
+    received: receivedIn(row),
     made: { users: 0, statuses: 0, tags: 0, posts: 0, comments: 0, votes: 0, changelog_entries: 0, ...row.made },
-    handled: Number(row.handled),
+    handled: row.handled,
     labels: { statuses: {}, tags: [], ...row.labels },
     days: row.days,
     faults: row.faults,

@@ -30,10 +30,10 @@ const ROWS_AT_ONCE = 2_000
 const VOTES_AT_ONCE = 20_000
 
 /** What a portion changed about the import, or undefined if nothing of its step is left. */
-type Portion = Promise<ImportChange | undefined>
+type Undone = Promise<ImportChange | undefined>
 
 /** One portion of a step of an undo. */
-export async function undoStep(call: SystemCall, held: Import): Portion {
+export async function undoStep(call: SystemCall, held: Import): Undone {
   switch (held.step) {
     case 'entries':
       return undoEntries(call, held)
@@ -54,7 +54,7 @@ export async function undoStep(call: SystemCall, held: Import): Portion {
   }
 }
 
-async function undoEntries(call: SystemCall, held: Import): Portion {
+async function undoEntries(call: SystemCall, held: Import): Undone {
   const ids = await selectMade<Id<'changelogEntry'>>(call, held, 'chg', portionSize(POSTS_AT_ONCE, held))
   if (ids.length === 0) return undefined
   await deleteFilesAt(call, ids)
@@ -64,7 +64,7 @@ async function undoEntries(call: SystemCall, held: Import): Portion {
 }
 
 /** Merges of posts that stay. */
-async function undoMerges(call: SystemCall, held: Import): Portion {
+async function undoMerges(call: SystemCall, held: Import): Undone {
   const merged = await selectMergesOf(call, held, portionSize(MERGES_AT_ONCE, held))
   if (merged.length === 0) return undefined
   await holdPlaces(
@@ -81,7 +81,7 @@ async function undoMerges(call: SystemCall, held: Import): Portion {
   return {}
 }
 
-async function undoPosts(call: SystemCall, held: Import): Portion {
+async function undoPosts(call: SystemCall, held: Import): Undone {
   const ids = await selectMade<Id<'post'>>(call, held, 'pst', portionSize(POSTS_AT_ONCE, held))
   if (ids.length === 0) return undefined
   const actor = actorOf(held)
@@ -121,7 +121,7 @@ async function loseVotes(call: SystemCall, held: Import, ids: readonly Id<'post'
   return isMore
 }
 
-async function undoComments(call: SystemCall, held: Import): Portion {
+async function undoComments(call: SystemCall, held: Import): Undone {
   const most = portionSize(ROWS_AT_ONCE, held)
   const ids = await selectMade<Id<'comment'>>(call, held, 'cmt', most)
   if (ids.length === 0) return undefined
@@ -152,7 +152,7 @@ async function removeComments(call: SystemCall, held: Import, ids: readonly Id<'
   await forgetTargets(call, all)
 }
 
-async function undoVotes(call: SystemCall, held: Import): Portion {
+async function undoVotes(call: SystemCall, held: Import): Undone {
   const cast = await votesOfImport(call, held.number, portionSize(ROWS_AT_ONCE, held))
   if (cast.size === 0) return undefined
   const places = await holdPlaces(call, [...cast.keys()])
@@ -170,7 +170,7 @@ async function undoVotes(call: SystemCall, held: Import): Portion {
   return {}
 }
 
-async function undoFollows(call: SystemCall, held: Import): Portion {
+async function undoFollows(call: SystemCall, held: Import): Undone {
   const begun = await followsOfImport(call, held.number, portionSize(ROWS_AT_ONCE, held))
   if (begun.size === 0) return undefined
   const places = await holdPlaces(call, [...begun.keys()])

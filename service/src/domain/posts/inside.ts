@@ -8,7 +8,6 @@ export {
   insertPosts,
   insertStandings,
   type Place,
-  selectMergedInto as postsMergedInto,
   selectPlaces as placesOf,
 } from './imported/store.ts'
 export { selectMarksOf } from './marks-store.ts'

@@ -14,17 +14,12 @@ import { holdUpload } from './uploads.ts'
 
 type Caller = Permitted<'imports:write'>
 
-/** A check says that it goes on at least so often. Other processes take one that is silent for two minutes for interrupted. */
-const SAYS_MS = 30_000
-
 /**
  * Keeps what the person chose, and reads the whole upload by it. Once it is checked, it replaces the import of an earlier check. Resolves when all is read,
  * which may take minutes; meanwhile the upload says how far it is.
  */
 export async function checkUpload(call: Caller, id: string, choice: UploadChoice): Promise<Import> {
   const { upload, check } = await beginCheck(call, id, choice)
-  const saying = setInterval(() => noteCheck(call, check, {}).catch(() => {}), SAYS_MS) // the next time, perhaps
-  saying.unref()
   try {
     const { format, source, map } = await resolveChoice(call, upload)
     const missing = missingIn(map)
@@ -35,6 +30,7 @@ export async function checkUpload(call: Caller, id: string, choice: UploadChoice
       isDryRun: true,
       replaces: upload.importId,
       onOpened: async (checkingId) => unlessReplaced(await noteCheck(call, check, { checkingId })),
+      onPart: async () => unlessReplaced(await noteCheck(call, check, {})),
     })
     await inTransaction(call, async (call) => {
       const counts = await endCheck(call, check, { importId: made.id })
@@ -46,8 +42,6 @@ export async function checkUpload(call: Caller, id: string, choice: UploadChoice
     const failure = error instanceof Problem ? wordsOf(error) : 'The service failed; its log says why.'
     await endCheck(call, check, { failure }).catch(() => {}) // the first error counts
     throw error
-  } finally {
-    clearInterval(saying)
   }
 }
 

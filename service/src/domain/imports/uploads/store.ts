@@ -19,7 +19,7 @@ interface UploadRow {
   created_at: Date
 }
 
-/** A check says twice a minute that it goes on. */
+/** A check says after each piece, and after each part of its rows, that it goes on. */
 const SILENT_FOR = '2 minutes'
 
 /** One upload, or all of the project; the newest first. */
@@ -182,15 +182,15 @@ export async function deleteGone({ sql }: Call, most: number): Promise<boolean> 
   const rows = await sql`
     with chosen as (
       select project_id, id from import_uploads where is_gone order by project_id, id limit 1 for update skip locked),
-    some as (
+    pieces as (
       select p.project_id, p.upload_id, p.file, p.at from chosen c
       join import_upload_pieces p on p.project_id = c.project_id and p.upload_id = c.id order by p.file, p.at limit ${most}),
     deleted as (
-      delete from import_upload_pieces p using some s
+      delete from import_upload_pieces p using pieces s
       where p.project_id = s.project_id and p.upload_id = s.upload_id and p.file = s.file and p.at = s.at),
     ended as (
       delete from import_uploads u using chosen c
-      where u.project_id = c.project_id and u.id = c.id and (select count(*) from some) = 0)
+      where u.project_id = c.project_id and u.id = c.id and (select count(*) from pieces) = 0)
     select 1 from chosen`
   return rows.length > 0
 }

@@ -1,6 +1,7 @@
 import { type Id, isId } from '../../../foundation/ids/index.ts'
 import { invalidRequest, notFound, Problem } from '../../../foundation/problems/index.ts'
 import { inTransaction, type Permitted, type ServiceCall } from '../../call/index.ts'
+import { MOST_WAITING, WAITS_MS } from '../bounds.ts'
 import { JSON_FILE } from '../formats/document.ts'
 import { type Format, refuseBeginning } from '../formats/formats.ts'
 import { unreadable } from '../formats/lines.ts'
@@ -28,11 +29,8 @@ type Caller = Permitted<'imports:write'>
 
 const MOST_FILES = 40
 const LONGEST_FILE_NAME = 200
-/** How many uploads of a project wait at the same time. */
-const MOST_WAITING = 5
 /** With those that are gone, but not deleted yet. */
 const MOST_KEPT = 10
-const WAITS_MS = 24 * 60 * 60 * 1000
 /** Of 2 MB each. */
 const PIECES_SWEPT_AT_ONCE = 10
 

@@ -109,16 +109,6 @@ export async function deletePosts(
     delete from posts where project_id = ${project.id} and id = any (${ids}) returning title, body`
 }
 
-/** The posts that are merged into one of these, deleted ones as well. */
-export async function selectMergedInto(
-  { sql, project }: ProjectCall,
-  ids: readonly Id<'post'>[],
-): Promise<Id<'post'>[]> {
-  const rows = await sql<{ id: Id<'post'> }[]>`
-    select id from posts where project_id = ${project.id} and merged_into_id = any (${ids}) order by id`
-  return rows.map(({ id }) => id)
-}
-
 /** Where what is written about a post goes. */
 export interface Place {
   readonly isApproved: boolean

@@ -69,7 +69,12 @@ function State(props: ImportProps) {
     case 'running':
       return (
         <>
-          <ImportProgress view={view} name={say('imports_running')} done={progressOf(found)} {...polled(view, found)} />
+          <ImportProgress
+            view={view}
+            name={say('imports_running')}
+            done={progressOf(found) ?? 0}
+            {...polled(view, found)}
+          />
           <Undo view={view} found={found} />
         </>
       )

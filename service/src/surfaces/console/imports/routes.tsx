@@ -2,12 +2,12 @@ import type { FastifyRequest } from 'fastify'
 import {
   countNamed,
   discardChecked,
+  howFar,
   type Import,
   importById,
   type LineFault,
   listRealImports,
   listUploads,
-  progressOf,
   startChecked,
   undoImport,
 } from '../../../domain/imports/index.ts'
@@ -54,8 +54,8 @@ export function importRoutes(routes: ConsoleRoutes, context: ConsoleContext): vo
   routes.page('/import/:id', MANAGE, (call, view, request) => show(call, view, request))
   // A script requests it repeatedly while the import goes on.
   routes.page('/import/:id/state', MANAGE, async (call, _, request) => {
-    const found = await importById(call, idOf(request))
-    return { state: found.state, progress: found.state === 'running' ? progressOf(found) : null, to: null }
+    const { state, progress } = await howFar(call, idOf(request))
+    return { state, progress: progress ?? null, to: null }
   })
   routes.page('/import/:id/faults.csv', MANAGE, async (call, _, request, reply) => {
     const { faults, source } = await importById(call, idOf(request))

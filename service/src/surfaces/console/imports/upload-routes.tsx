@@ -99,11 +99,11 @@ function matchRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
     const page = `/console/${call.project.slug}/import`
     try {
       const choice = choiceIn(request)
-      if (membersOf(request).go === 'check') await context.limits.take(IMPORTS, call.project.id)
-      else {
+      if (membersOf(request).go !== 'check') {
         await changeUpload(call, idOf(request), choice)
         return goTo(reply, `${page}/files/${idOf(request)}`)
       }
+      await context.limits.take(IMPORTS, call.project.id)
       const made = await soon(context, request, checkUpload(call, idOf(request), choice))
       return goTo(reply, made ? `${page}/${made.id}` : `${page}/files/${idOf(request)}`)
     } catch (error) {

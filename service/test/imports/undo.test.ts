@@ -49,10 +49,7 @@ test('the audit log names who undid an import', async () => {
 test('the audit log names who gave up an import that was not started', async () => {
   const own = await startProject()
   const { id } = await importLines(own, [post('a')], { isDryRun: true })
-  expect((await own.server('POST', `/v1/imports/${id}/undo`, {})).body).toMatchObject({
-    state: 'undone',
-    progress: null,
-  })
+  expect((await own.server('POST', `/v1/imports/${id}/undo`, {})).body).toMatchObject({ state: 'undone' })
   const events = await own.service.database.sql`
     select type, actor_kind from events where project_id = ${own.project.id} and subject_id = ${id}`
   expect(events).toEqual([{ type: 'import.undone', actor_kind: 'secret_key' }])

@@ -96,12 +96,16 @@ export function firstByKey<Row extends { readonly key: string }>(rows: readonly 
 /** All that is asked for again and again while an import goes on. */
 export type HowFar = Pick<Import, 'state' | 'received' | 'handled'>
 
-/** How much of the run is done, from 0 to 1. Of an undo nobody knows. */
-export function progressOf({ state, received, handled }: HowFar): number | undefined {
-  if (state === 'undoing' || state === 'undone') return undefined
+/** How much of the run is done, from 0 to 1. */
+export function doneOf({ state, received, handled }: HowFar): number {
   if (state === 'done') return 1
   const all = sizeOf(received)
   return all === 0 ? 0 : Math.min(1, handled / all)
+}
+
+/** How far that is which goes on now. Of an undo nobody knows. */
+export function progressOf(found: HowFar): number | undefined {
+  return found.state === 'undoing' || found.state === 'undone' ? undefined : doneOf(found)
 }
 
 /** How many records there are. */

@@ -50,9 +50,7 @@ const Import = Shared(
         description:
           '`receiving`: its records are being read. `checked`: nothing was changed; start it, or it is given up after a day. `running` and `undoing` go on by themselves. `failed`: see `failure`. `undone`: taken back, or given up before it started.',
       }),
-      progress: Nullable(Type.Number({ minimum: 0, maximum: 1 }), {
-        description: 'How much of the run is done, from 0 to 1; null of an undo, of which nobody knows it.',
-      }),
+      progress: Type.Number({ minimum: 0, maximum: 1, description: 'How much of the run is done, from 0 to 1.' }),
       received: counts(RECORD_TYPES, 'The valid records that were received, by type.'),
       made: counts(MADE, 'What the import added. Records that were imported before add nothing.'),
       fault_count: Type.Integer({

@@ -477,7 +477,8 @@ export interface Import {
   source: string
   /**
    * `receiving`: its records are being read. `checked`: nothing was changed; start it, or it is given up after a day.
-   * `running` and `undoing` go on by themselves. `failed`: see `failure`. `undone`: nothing of it is left.
+   * `running` and `undoing` go on by themselves. `failed`: see `failure`. `undone`: taken back, or given up before it
+   * started.
    */
   state: 'receiving' | 'checked' | 'running' | 'done' | 'failed' | 'undoing' | 'undone'
   /** How much of the run is done, from 0 to 1. */
@@ -2100,8 +2101,8 @@ export interface Operations {
    * a file again adds nothing twice. The answer comes when all lines were read and checked. Without faults the import
    * then runs by itself; with faults, or with `dry_run`, it is `checked`, nothing was changed, and you can start it. A
    * request takes at most 256 MB within 30 seconds; for larger files use `svc import`. At most 5 imports of a project
-   * wait for their records or to be started; start or undo one to make room. A process of the service reads two
-   * requests at a time: after a 429, try again. An `Idempotency-Key` is not needed, and not kept.
+   * wait for their records or to be started; start or undo one to make room. The service reads one import of a project
+   * at a time: after a 429, try again. An `Idempotency-Key` is not needed, and not kept.
    */
   'POST /imports': {
     query: CreateImportQuery

@@ -65,10 +65,11 @@ export async function deleteDoubles(
 ): Promise<LinesOfPage> {
   const [row] = await sql<PageRow[]>`
     with ${commentsAfter({ sql }, number, after, most)},
-    doubles as (
-      delete from import_rows r using page c where r.import_number = ${number} and r.place = c.place and c.place > (
-        select f.place from import_rows f where f.import_number = ${number} and f.kind = 'comment' and f.key = c.key order by f.place limit 1)
-      returning r.line)
+    doubles as materialized (
+      select c.place, c.line from page c where c.place > (
+        select f.place from import_rows f where f.import_number = ${number} and f.kind = 'comment' and f.key = c.key order by f.place limit 1)),
+    deleted as (
+      delete from import_rows where import_number = ${number} and place = any (array(select place from doubles)))
     select (select max(place) from page) as last, array(select line from doubles order by line)::text[] as lines`
   return toPage(row)
 }

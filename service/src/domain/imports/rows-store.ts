@@ -71,11 +71,11 @@ export async function analyzeRows({ sql }: Call): Promise<void> {
   await sql`analyze import_rows`
 }
 
-/** Deletes at most so many rows of an import that needs them no more. False: there is none. */
+/** Deletes at most so many rows of an import that has ended. False: there is none. One that goes on is not locked by this. */
 export async function deleteLeftRows({ sql }: Call, most: number): Promise<boolean> {
   const rows = await sql`
     with chosen as (
-      select number, staged_rows from imports where staged_rows > 0 and state not in ('receiving', 'checked', 'running')
+      select number, staged_rows from imports where staged_rows > 0 and state in ('done', 'failed', 'undone')
       order by number limit 1 for no key update skip locked),
     gone as (
       delete from import_rows r using chosen c where r.import_number = c.number and r.place > c.staged_rows - ${most}::bigint)

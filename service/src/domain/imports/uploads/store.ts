@@ -49,11 +49,13 @@ export async function lockUpload({ sql, project }: ProjectCall, id: Id<'upload'>
   return rows.length > 0
 }
 
-/** How many uploads of the project wait, and how many there are with those whose pieces are still being deleted. Others that come wait until the transaction ends. */
+/** How many uploads of the project wait, and how many there are with those that are gone, but have pieces still. Others that come wait until the transaction ends. */
 export async function countUploads({ sql, project }: ProjectCall): Promise<{ waiting: number; all: number }> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`uploads ${project.id}`}, 0))`
   const [row] = await sql<{ waiting: number; all: number }[]>`
-    select count(*) filter (where not is_gone) as waiting, count(*) as all from import_uploads where project_id = ${project.id}`
+    select count(*) filter (where not is_gone) as waiting, count(*) as all from import_uploads u
+    where project_id = ${project.id} and (not is_gone or exists (
+      select 1 from import_upload_pieces p where p.project_id = u.project_id and p.upload_id = u.id))`
   return row ?? { waiting: 0, all: 0 }
 }
 

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { defineConfig, type Plugin } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { browserScripts } from './service/browser-scripts.ts'
+import { docsSite } from './service/docs-site.ts'
 import { missingTools } from './service/test/harness/missing-tools.ts'
 import { styles } from './tools/styles.ts'
 import { widget } from './widget/bundle.ts'
@@ -12,7 +13,7 @@ const sourceOf = (kit: string) => new URL(`kits/${kit}/src/index.ts`, import.met
 const madeOfMany: Plugin = {
   name: 'made-of-many',
   configureVitest: ({ defineCacheKeyGenerator }) =>
-    defineCacheKeyGenerator(({ id }) => (/\?browser$|virtual:widget$/.test(id) ? false : undefined)),
+    defineCacheKeyGenerator(({ id }) => (/\?browser$|virtual:(?:widget|docs)$/.test(id) ? false : undefined)),
 }
 
 /** Files that take longest start first, so that no core waits for one of them at the end. */
@@ -29,7 +30,7 @@ class LongFirst extends BaseSequencer {
 export default defineConfig({
   // The kits as they are written, not as they were built last.
   resolve: { alias: { '@feedback-board/app': sourceOf('app'), '@feedback-board/server': sourceOf('server') } },
-  plugins: [widget(), styles(), browserScripts(), madeOfMany],
+  plugins: [widget(), styles(), browserScripts(), docsSite(), madeOfMany],
   test: {
     include: [
       'service/test/**/*.test.ts',

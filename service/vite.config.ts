@@ -2,6 +2,7 @@ import { defineConfig } from 'vite'
 import { styles } from '../tools/styles.ts'
 import { widget } from '../widget/bundle.ts'
 import { browserScripts } from './browser-scripts.ts'
+import { docsSite } from './docs-site.ts'
 import { fontLicenses } from './font-licenses.ts'
 
 /**
@@ -10,7 +11,7 @@ import { fontLicenses } from './font-licenses.ts'
  */
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [widget(), styles(), browserScripts(), fontLicenses()],
+  plugins: [widget(), styles(), browserScripts(), docsSite(), fontLicenses()],
   build: {
     ssr: true,
     outDir: 'dist',

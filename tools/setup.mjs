@@ -14,17 +14,22 @@ const BUILT_FROM = [
   'service/vite.config.ts',
   'service/browser-scripts.ts',
   'service/font-licenses.ts',
+  'service/docs-markdown.ts',
+  'service/docs-site.ts',
   'kits/server/src',
   'kits/app/src',
   'kits/transport/src',
   'kits/server/tsconfig.build.json',
   'kits/app/tsconfig.build.json',
-  'docs/guides/sign-in-tokens',
+  'docs',
   'ui',
   'widget/src',
   'widget/bundle.ts',
   'tools/styles.ts',
   'package-lock.json',
+  ...['kits', 'examples']
+    .flatMap((folder) => globOf(join(root, folder), 'README.md'))
+    .map((path) => relative(root, path)),
 ]
 
 /** Installs from the lock file, unless the installed packages came from this lock file. */

@@ -179,7 +179,7 @@ function welcome({ apiOrigin, databaseUrl, dataDir }: Config, terminal: Terminal
   Feedback board ${version} is ready.
 
     Console          ${link ?? `${apiOrigin}/console`}${link ? `\n                     (opens it once, for 15 minutes; later: ${npxSvc} operator invite --email you@example.com)` : ''}
-    API reference    ${apiOrigin}/docs
+    Documentation    ${apiOrigin}/docs
     API              ${apiOrigin}/v1/version
     Ready?           ${apiOrigin}/readyz
 

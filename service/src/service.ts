@@ -16,6 +16,7 @@ import type { Storage } from './foundation/storage/index.ts'
 import { apiSurface, catalogue, openEventWaits, readMethod } from './surfaces/api/index.ts'
 import { BOARD_POLICY, boardSurface } from './surfaces/board/index.ts'
 import { CONSOLE_PATH, CONSOLE_POLICY, consoleSurface, type DeclaredRoute } from './surfaces/console/index.ts'
+import { DOCS_PATH, DOCS_POLICY, docsSurface } from './surfaces/docs/index.ts'
 import {
   type ConnectionLimits,
   openFrontDoor,
@@ -26,7 +27,6 @@ import {
 } from './surfaces/http/index.ts'
 import { renderMail, renderTest } from './surfaces/mails/index.ts'
 import { OPERATIONS_PATH, operationsSurface } from './surfaces/operations/index.ts'
-import { REFERENCE_PATH, REFERENCE_POLICY, referenceSurface } from './surfaces/reference/index.ts'
 import { WIDGET_PATH, widgetSurface } from './surfaces/widget/index.ts'
 import { openWebhookDesk } from './webhook-desk.ts'
 
@@ -160,26 +160,26 @@ async function openSurfaces(options: ServiceOptions, parts: Parts, stopping: () 
     stopping,
   })
   const widget = widgetSurface(surface)
-  const reference = referenceSurface({
+  const docs = docsSurface({
     ...surface,
-    headers: pageHeaders(config.apiOrigin, REFERENCE_POLICY),
+    headers: pageHeaders(config.apiOrigin, DOCS_POLICY),
     openapi: () => api.swagger(),
     catalogue,
   })
-  const all = [api, operations, board, operators, widget, reference]
+  const all = [api, operations, board, operators, widget, docs]
   await Promise.all(all.map((app) => app.ready()))
-  return { api, board, operators, operations, widget, reference, all, consoleRoutes: declared }
+  return { api, board, operators, operations, widget, docs, all, consoleRoutes: declared }
 }
 
 /** The busiest first. On its host the API refuses what no other surface takes; every other host is a board. */
-function routesOf({ api, board, operators, operations, widget, reference }: Surfaces, apiHost: string): Surface[] {
+function routesOf({ api, board, operators, operations, widget, docs }: Surfaces, apiHost: string): Surface[] {
   return [
     {
       takes: (host, path) => host === apiHost && path.startsWith('/v1/'),
       handle: (request, response) => api.routing(readMethod(request), response),
     },
     { takes: (_, path) => OPERATIONS_PATH.test(path), handle: operations.routing },
-    { takes: (host, path) => host === apiHost && REFERENCE_PATH.test(path), handle: reference.routing },
+    { takes: (host, path) => host === apiHost && DOCS_PATH.test(path), handle: docs.routing },
     { takes: (host, path) => host === apiHost && WIDGET_PATH.test(path), handle: widget.routing },
     { takes: (host, path) => host === apiHost && CONSOLE_PATH.test(path), handle: operators.routing },
     { takes: (host) => host === apiHost, handle: api.routing },

@@ -25,3 +25,8 @@ declare module 'virtual:widget' {
   export const loader: string
   export const files: Readonly<Record<string, string>>
 }
+
+/** The documentation, as `docs-site.ts` makes it of Markdown. */
+declare module 'virtual:docs' {
+  export const site: import('./surfaces/docs/site.ts').DocsSite
+}

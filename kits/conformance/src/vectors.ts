@@ -58,6 +58,7 @@ export interface Case {
 const FILES = ['sessions', 'sign-in-and-out', 'pauses', 'lost-answers', 'requests', 'lists', 'errors']
 export const DEFAULT_TOKEN = 'header.claims.signature'
 export const PROJECT_KEY = 'svc_pk_live_conformance'
+export const SECRET_KEY = 'svc_sk_live_conformance'
 
 const read = (name: string): Json => JSON.parse(readFileSync(new URL(`../${name}.json`, import.meta.url), 'utf8'))
 const named: Readonly<Record<string, Json>> = { ...read('answers'), ...read('answers-to-users') }
@@ -69,6 +70,83 @@ export function loadCases(): Case[] {
   const samples = [...readme.matchAll(/```json\n([\s\S]+?)```/g)].map(([, sample = '']) => JSON.parse(sample))
   return [...cases, ...samples.map((written) => caseOf('README', written))]
 }
+
+/** Calls of the vectors that a server makes by the name of the operation. */
+const OPERATIONS: Readonly<Record<string, string>> = {
+  project: 'GET /project',
+  roadmap: 'GET /roadmap',
+  'posts.list': 'GET /posts',
+  'posts.get': 'GET /posts/{id}',
+  'posts.similar': 'GET /posts/similar',
+  'posts.create': 'POST /posts',
+  'posts.edit': 'PATCH /posts/{id}',
+  'posts.delete': 'DELETE /posts/{id}',
+  'posts.vote': 'PUT /posts/{id}/vote',
+  'posts.unvote': 'DELETE /posts/{id}/vote',
+  'posts.follow': 'PUT /posts/{id}/follow',
+  'posts.unfollow': 'DELETE /posts/{id}/follow',
+  'posts.comments.list': 'GET /posts/{id}/comments',
+  'posts.comments.create': 'POST /posts/{id}/comments',
+  'comments.edit': 'PATCH /comments/{id}',
+  'comments.delete': 'DELETE /comments/{id}',
+  'statuses.list': 'GET /statuses',
+  'tags.list': 'GET /tags',
+  'changelog.list': 'GET /changelog',
+  'changelog.get': 'GET /changelog/{id}',
+  'reports.create': 'POST /reports',
+}
+
+/**
+ * What kits for servers must do: the cases about sending, paging and errors, without their sign-in and with the secret key, and those of
+ * server-calls.json. Their steps are made by `operation`, with `path`, `query`, `body` and the rest of the arguments.
+ */
+export function loadServerCases(): Case[] {
+  const isExchange = ({ path }: ExpectedRequest) => path === '/v1/sessions/sso'
+  const shared = loadCases().filter(({ file, steps, requests, options }) => {
+    const isAboutSending = ['pauses', 'lost-answers', 'requests', 'lists', 'errors'].includes(file)
+    const isForServers = steps.every(({ call = '' }) => call === 'request' || call in OPERATIONS)
+    const isAboutApps = 'project_key' in options || options.api_origin?.endsWith('/') // servers may have the slash
+    return isAboutSending && isForServers && !isAboutApps && requests.flat().filter(isExchange).length < 2
+  })
+  const own = (read('server-calls') as Json[]).map((written) => caseOf('server-calls', written))
+  return [...shared, ...own].map((one) => {
+    const options = { secret_key: SECRET_KEY, ...one.options }
+    const sent = one.requests.flat().filter((request) => !isExchange(request))
+    const requests = sent.map((request) => [{ ...request, session: options.secret_key }])
+    return { ...one, options, requests, steps: one.steps.map(byOperation) }
+  })
+}
+
+function byOperation({ call = '', args = {}, ...rest }: Step): Step {
+  const { id, operation = OPERATIONS[call], path = id === undefined ? {} : { id }, cursor, query, ...options } = args
+  return { call: operation, args: { path, query: { ...query, ...(cursor && { cursor }) }, ...options }, ...rest }
+}
+
+/** What a token is made of, and the claims that it must then have or the code of the refusal. */
+export interface SigningCase {
+  readonly name: string
+  /** Changes to the input, by names in snake_case. */
+  readonly input: Json
+  readonly code?: string
+  /** What the message of the refusal says. */
+  readonly says?: string
+  readonly claims?: Json
+  /** Whether the types of many languages rule this input out. */
+  readonly untyped?: boolean
+}
+
+export interface WebhookCase {
+  readonly name: string
+  readonly secret: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  /** In seconds. */
+  readonly now: number
+  readonly code?: string
+}
+
+export const loadSigningCases = (): SigningCase[] => read('signing')
+export const loadWebhookCases = (): WebhookCase[] => read('webhooks')
 
 export interface LiveCase {
   readonly name: string

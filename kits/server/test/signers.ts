@@ -81,11 +81,15 @@ function standardOutputOf(command: string, args: readonly string[], environment:
   })
 }
 
-/** The first `python3` need not be the one that has PyJWT. */
 function python(): [string] | string {
-  const candidates = ['python3', 'python', '/usr/bin/python3', '/usr/local/bin/python3', '/opt/homebrew/bin/python3']
-  const capable = candidates.find((command) => succeeds(command, ['-c', 'import jwt, cryptography; jwt.encode']))
+  const capable = pythonWith('from jwt import encode; import cryptography')
   return capable ? [capable] : 'Python 3 with PyJWT and cryptography'
+}
+
+/** The first `python3` need not be the one that has the modules. */
+export function pythonWith(imports: string): string | undefined {
+  const candidates = ['python3', 'python', '/usr/bin/python3', '/usr/local/bin/python3', '/opt/homebrew/bin/python3']
+  return candidates.find((command) => succeeds(command, ['-c', imports]))
 }
 
 function ruby(): [string] | string {

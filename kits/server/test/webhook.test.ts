@@ -18,11 +18,6 @@ function signed(changes: Record<string, string | undefined> = {}, secret = SECRE
     ...changes,
   }
 }
-const codeOf = (attempt: Promise<unknown>) =>
-  attempt.then(
-    () => 'accepted',
-    (error: { code: string }) => error.code,
-  )
 
 test('what the public library signed is accepted, as a text, as bytes, and with headers of either kind', async () => {
   const event = JSON.parse(BODY)
@@ -33,39 +28,11 @@ test('what the public library signed is accepted, as a text, as bytes, and with 
   expect(await verifyWebhook(SECRET, signed({ 'webhook-signature': both }), BODY, { now: NOW })).toEqual(event)
 })
 
-test('the vector of Standard Webhooks is accepted', async () => {
-  const headers = {
-    'webhook-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek',
-    'webhook-timestamp': '1614265330',
-    'webhook-signature': 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
-  }
-  const at = { now: new Date(1614265330_000) }
-  const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
-  expect(await verifyWebhook(secret, headers, '{"test": 2432232314}', at)).toEqual({ test: 2432232314 })
-})
-
-test.each([
-  ['another body', {}, `${BODY} `, 0, 'signature_invalid'],
-  ['another id', { 'webhook-id': 'evt_2' }, BODY, 0, 'signature_invalid'],
-  ['no signature', { 'webhook-signature': undefined }, BODY, 0, 'headers_missing'],
-  ['a signature of another version', { 'webhook-signature': 'v1a,AAAA' }, BODY, 0, 'signature_invalid'],
-  ['a signature that is too short', { 'webhook-signature': 'v1,AAAA' }, BODY, 0, 'signature_invalid'],
-  ['five minutes', {}, BODY, 300, 'accepted'],
-  ['more than five minutes later', {}, BODY, 301, 'timestamp_invalid'],
-  ['more than five minutes earlier', {}, BODY, -301, 'timestamp_invalid'],
-  ['a time that is no number', { 'webhook-timestamp': '1e9' }, BODY, 0, 'timestamp_invalid'],
-])('%s', async (_, changes, body, seconds, code) => {
-  const now = new Date(NOW.getTime() + seconds * 1000)
-  expect(await codeOf(verifyWebhook(SECRET, signed(changes), body, { now }))).toBe(code)
-})
-
 test('another secret is refused, and no message holds one', async () => {
   const other = `whsec_${Buffer.alloc(32, 8).toString('base64')}`
   const error = await verifyWebhook(other, signed(), BODY, { now: NOW }).catch(String)
   expect(error).toMatch(/^WebhookError: signature_invalid/)
   expect(error).not.toContain(other.slice(6))
-  for (const wrong of ['secret', `${SECRET}A`, SECRET.slice(0, -3), SECRET.slice(0, 20)])
-    expect(await codeOf(verifyWebhook(wrong, signed(), BODY, { now: NOW }))).toBe('secret_invalid')
 })
 
 test('what the service sends is accepted', async () => {

@@ -32,10 +32,10 @@ test('the log is read page by page', async () => {
   const { page, exchange } = await openLog()
   for (let refusal = 0; refusal < 52; refusal += 1) await exchange('x')
   const first = await page()
-  expect(first.match(/token_malformed/g)).toHaveLength(50)
+  expect(first.match(/<code>token_malformed/g)).toHaveLength(50)
   const next = /href="[^"]*sign-ins(\?cursor=[^"]+)"/.exec(first)?.[1] ?? ''
-  expect((await page(next.replaceAll('&amp;', '&'))).match(/token_malformed/g)).toHaveLength(2)
-  expect((await page('?cursor=nonsense')).match(/token_malformed/g)).toHaveLength(50)
+  expect((await page(next.replaceAll('&amp;', '&'))).match(/<code>token_malformed/g)).toHaveLength(2)
+  expect((await page('?cursor=nonsense')).match(/<code>token_malformed/g)).toHaveLength(50)
 })
 
 test('a token is explained rule by rule, for the place it is meant for', async () => {

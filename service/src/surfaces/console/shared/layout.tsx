@@ -176,6 +176,9 @@ function Sidebar({ view, section }: { view: ProjectView; section: string }) {
             </span>
           </a>
         </p>
+        <p class="keys-link">
+          <a href="/docs">{words.say('shared_docs')}</a>
+        </p>
         <Account view={view} email={view.operator.email} />
       </nav>
     </header>

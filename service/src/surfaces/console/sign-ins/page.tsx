@@ -97,7 +97,7 @@ function Refusals({ view, rejections }: Pick<SignInsProps, 'view' | 'rejections'
         return [
           <Time at={at} />,
           <>
-            <b>{title}</b> <code>{code}</code>
+            <b>{title}</b> <ErrorCode code={code} />
             {broken && <Broken view={view} broken={broken} />}
             <p class="soft">
               <InlineCode text={remedy} />
@@ -108,6 +108,15 @@ function Refusals({ view, rejections }: Pick<SignInsProps, 'view' | 'rejections'
         ]
       })}
     />
+  )
+}
+
+/** Leads to what the documentation says about it. */
+function ErrorCode({ code }: { code: string }) {
+  return (
+    <a href={`/docs/errors#${code}`}>
+      <code>{code}</code>
+    </a>
   )
 }
 
@@ -127,7 +136,7 @@ function Report({ view, report: { accepted, code, rules } }: { view: ProjectView
       <h2>{accepted ? view.words.say('sign_ins_accepted') : view.words.say('sign_ins_refused')}</h2>
       {reason ? (
         <p>
-          <b>{reason.title}</b> <code>{reason.code}</code>
+          <b>{reason.title}</b> <ErrorCode code={reason.code} />
           <br />
           <InlineCode text={reason.remedy} />
         </p>

@@ -37,10 +37,19 @@ export interface Call {
   readonly operation: Operation
 }
 
+export interface Section {
+  readonly tag: string
+  readonly description: string
+  readonly calls: readonly Call[]
+}
+
+/** The address of a section's page. */
+export function sectionPath(tag: string): string {
+  return `/docs/reference/${tag.toLowerCase().replaceAll(' ', '-')}`
+}
+
 /** The calls of each section, in the order of the document. */
-export function callsByTag(
-  document: OpenapiDocument,
-): readonly { tag: string; description: string; calls: readonly Call[] }[] {
+export function callsByTag(document: OpenapiDocument): readonly Section[] {
   const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
   )

@@ -1,0 +1,3 @@
+module feedbackboard.example/server
+
+go 1.19

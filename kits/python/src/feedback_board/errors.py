@@ -1,0 +1,48 @@
+from __future__ import annotations
+
+from typing import Any
+
+
+class SigningError(ValueError):
+    """The input cannot become a token that the service would accept. It never holds a key, a token or a claim's value."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+class WebhookError(ValueError):
+    """What was sent is not from the service, or is too old. Answer with a 400 and do nothing. It never holds the secret."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(f"{code}: {message}")
+        self.code = code
+
+
+class FeedbackError(Exception):
+    """An error of the service or of the connection to it. Match on ``code``. It never holds the key."""
+
+    def __init__(
+        self,
+        code: str,
+        title: str,
+        *,
+        status: int = 0,
+        detail: str = "",
+        request_id: str | None = None,
+        errors: list[dict[str, Any]] | None = None,
+        retry_after: float | None = None,
+    ) -> None:
+        super().__init__(f"{code}: {title} {detail}".rstrip())
+        self.code = code
+        #: The HTTP status; 0 if there was no answer.
+        self.status = status
+        self.title = title
+        #: What to do about it.
+        self.detail = detail
+        #: Finds the request in the service's log.
+        self.request_id = request_id
+        #: For an invalid body or query: each invalid place.
+        self.errors = errors or []
+        #: How many seconds the service asked to wait.
+        self.retry_after = retry_after

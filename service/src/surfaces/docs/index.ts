@@ -1,0 +1,1 @@
+export { DOCS_PATH, DOCS_POLICY, docsSurface } from './docs.tsx'

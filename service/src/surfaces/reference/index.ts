@@ -1,1 +1,0 @@
-export { REFERENCE_PATH, REFERENCE_POLICY, referenceSurface } from './reference.tsx'

@@ -10,6 +10,7 @@ import {
   importById,
   readNdjson,
   receiveImport,
+  sweepImports,
 } from '../../service/src/domain/imports/index.ts'
 import { createProject } from '../../service/src/domain/projects/index.ts'
 import { keepHeapSmall } from '../../service/src/foundation/heap/index.ts'
@@ -101,7 +102,7 @@ async function makeBare(client: pg.Client, table: string): Promise<void> {
 
 async function importAll(call: SystemCall, round: number): Promise<Import> {
   const { id } = await receiveImport(call, readNdjson(linesOf(round), call.now), { source: 'bench' })
-  while (await advanceImport(call)) {}
+  while ((await advanceImport(call)) || (await sweepImports(call))) {}
   const done = await importById(call, id)
   if (done.state !== 'done') throw new Error(`The import is ${done.state}: ${done.failure}`)
   return done

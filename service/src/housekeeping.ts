@@ -3,7 +3,7 @@ import { deleteCodesBefore } from './domain/board-codes/index.ts'
 import { type Call, type Places, type ServiceCall, systemCall } from './domain/call/index.ts'
 import { deleteMarksBefore, dropMonthsBefore, makeMonths } from './domain/events/index.ts'
 import { deleteIdleBefore, removeObjects } from './domain/files/index.ts'
-import { giveUpImports } from './domain/imports/index.ts'
+import { forgetUploads, giveUpImports, sweepLostRows } from './domain/imports/index.ts'
 import { deleteMailsBefore } from './domain/mails/index.ts'
 import { deleteNotificationsBefore, NOTIFICATIONS_KEPT_MS } from './domain/notifications/index.ts'
 import { keepSignIns } from './domain/numbers/index.ts'
@@ -71,6 +71,8 @@ export const STEPS: readonly Step<Tidying>[] = [
   { name: 'removed_files', portion: ({ call }) => removeObjects(call), after: 'idle_files' },
   { name: 'old_mails', portion: ({ call }) => deleteMailsBefore(call, ago(call, MAILS_KEPT_MS)) },
   { name: 'waiting_imports', portion: ({ call }) => giveUpImports(call) },
+  { name: 'lost_import_rows', portion: ({ call }) => sweepLostRows(call) },
+  { name: 'waiting_uploads', portion: ({ call }) => forgetUploads(call) },
   {
     name: 'old_deliveries',
     portion: ({ call }) => deleteDeliveriesBefore(call, ago(call, DELIVERIES_KEPT_DAYS * DAY_MS)),

@@ -477,7 +477,8 @@ export interface Import {
   source: string
   /**
    * `receiving`: its records are being read. `checked`: nothing was changed; start it, or it is given up after a day.
-   * `running` and `undoing` go on by themselves. `failed`: see `failure`.
+   * `running` and `undoing` go on by themselves. `failed`: see `failure`. `undone`: taken back, or given up before it
+   * started.
    */
   state: 'receiving' | 'checked' | 'running' | 'done' | 'failed' | 'undoing' | 'undone'
   /** How much of the run is done, from 0 to 1. */
@@ -514,7 +515,7 @@ export interface Import {
   }
   /** How many faults were found. One fault can be about several lines, such as all votes for a post that is missing. */
   fault_count: number
-  /** The first thousand faults, in the order of the lines. */
+  /** The first thousand faults, in the order of the lines; in a list of imports, the first ten. */
   faults: {
     /** The line, from 1. */
     line: number
@@ -523,7 +524,7 @@ export interface Import {
   }[]
   /**
    * What cannot be carried over whole, such as a text that is too long, or an answer to a comment that is missing; the
-   * first thousand, in the order of the lines.
+   * first thousand, in the order of the lines; in a list of imports, the first ten.
    */
   notes: {
     /** The line, from 1. */
@@ -2099,7 +2100,9 @@ export interface Operations {
    * guide lists their members. Their order does not matter. Records are known by `source` and `external_id`, so sending
    * a file again adds nothing twice. The answer comes when all lines were read and checked. Without faults the import
    * then runs by itself; with faults, or with `dry_run`, it is `checked`, nothing was changed, and you can start it. A
-   * request takes at most 256 MB within 30 seconds; for larger files use `svc import`.
+   * request takes at most 256 MB within 30 seconds; for larger files use `svc import`. At most 5 imports of a project
+   * wait for their records or to be started; start or undo one to make room. The service reads one import of a project
+   * at a time: after a 429, try again. An `Idempotency-Key` is not needed, and not kept.
    */
   'POST /imports': {
     query: CreateImportQuery
@@ -2118,8 +2121,10 @@ export interface Operations {
     answer: Import
   }
   /**
-   * Undo an import. Deletes all that the import made, with what others added to its posts since. People stay if they
-   * signed in or did something else. Afterwards the same records can be imported again.
+   * Undo an import. Deletes all that the import made, with what others added to its posts since and answered to its
+   * comments. People stay if they signed in, if a server vouched for them, or if they did something else; statuses and
+   * tags stay if other posts have them. Afterwards the same records can be imported again. An import that was not
+   * started has made nothing: it is given up, and its records are deleted.
    */
   'POST /imports/{id}/undo': {
     path: { id: string }

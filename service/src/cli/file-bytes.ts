@@ -2,10 +2,9 @@ import { createReadStream } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { stdin } from 'node:process'
+import { asOneDocument, JSON_FILE } from '../domain/imports/index.ts'
 import { UsageError } from '../terminal.ts'
 import { why } from './read-input.ts'
-
-const JSON_FILE = /\.json$/
 
 /** A file, standard input (`-`), or the JSON files of a directory as one document. */
 export async function* bytesOf(path: string): AsyncGenerator<Uint8Array> {
@@ -18,13 +17,7 @@ export async function* bytesOf(path: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** An object with a member for each file, by its name. */
 async function* documentOf(directory: string): AsyncGenerator<Uint8Array> {
   const names = (await readdir(directory)).filter((name) => JSON_FILE.test(name)).sort()
-  yield Buffer.from('{')
-  for (const [place, name] of names.entries()) {
-    yield Buffer.from(`${place === 0 ? '' : ','}${JSON.stringify(name.replace(JSON_FILE, ''))}:`)
-    yield* createReadStream(join(directory, name))
-  }
-  yield Buffer.from('}')
+  yield* asOneDocument(names.map((name) => ({ name, bytes: () => createReadStream(join(directory, name)) })))
 }

@@ -102,7 +102,8 @@ async function runToEnd(call: SystemCall, started: Import, terminal: Terminal): 
   const progress = startProgress(terminal)
   try {
     for (;;) {
-      const hasMoved = await advanceImport(call) // an earlier import comes first
+      // An earlier import comes first. What fails is tried again until the import itself has failed.
+      const hasMoved = await advanceImport(call).catch(() => false)
       const now = await importById(call, started.id)
       if (now.state !== 'running' && now.state !== 'undoing') return now
       progress.say(now.state === 'undoing' ? 'Undoing' : 'Importing', progressOf(now))

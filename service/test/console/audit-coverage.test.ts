@@ -1,8 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { readNdjson, receiveImport } from '../../src/domain/imports/index.ts'
 import { newId } from '../../src/foundation/ids/index.ts'
 import { png } from '../files/pictures.ts'
 import { startDns } from '../harness/dns.ts'
+import { inPieces, ndjson } from '../imports/importing.ts'
 import { type Desk, startDesk } from './desk.ts'
 
 type Sent = {
@@ -21,6 +23,12 @@ const LEAVES_NOTHING: Readonly<Record<string, string>> = {
   '/console/:slug/today/distinct': 'It hides a hint of Today, and changes no post.',
   '/console/:slug/mail/test': 'It sends a mail to the operator alone.',
   '/console/:slug/webhooks/:id/test': 'It sends an event that nothing keeps.',
+  '/console/:slug/import/upload': 'It keeps a file for a day at most. Nothing is made of it before an import starts.',
+  '/console/:slug/import/files': 'As above.',
+  '/console/:slug/import/files/:id/pieces': 'As above.',
+  '/console/:slug/import/files/:id': 'It reads the file, and changes nothing.',
+  '/console/:slug/import/files/:id/discard':
+    'It deletes a file of which nothing was made. If it was checked, its import is given up, which import.undone says.',
   '/console/:slug/sign-ins/check': 'It explains a token, and neither uses nor keeps it.',
 }
 
@@ -81,6 +89,10 @@ async function startWorld() {
         insert into webhook_deliveries (project_id, id, webhook_id, event_id, event_type, state, due_at, created_at)
         values (${desk.project.id}, ${id}, ${webhookId}, ${newId('event')}, 'post.created', 'failed', now(), now())`
       return id
+    },
+    checkedImport: async () => {
+      const lines = readNdjson(inPieces(ndjson([{ type: 'post', external_id: '1', title: name() }])), new Date())
+      return (await receiveImport(desk.call(), lines, { source: 'audited', isDryRun: true })).id
     },
     settings: { name: 'Acme', slug: desk.project.slug, language: 'english', accent_color: '#14614a' },
   }
@@ -262,6 +274,9 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
     form: { id: (await tag()).id, version: '1', name: name(), color: '#123456' },
   }),
   '/console/:slug/tags/delete': async ({ tag }) => ({ form: { id: (await tag()).id } }),
+  '/console/:slug/import/:id/discard': async (world) => ({ in: { id: await world.checkedImport() }, form: {} }),
+  '/console/:slug/import/:id/undo': async (world) => ({ in: { id: await world.checkedImport() }, form: {} }),
+  '/console/:slug/import/:id/start': async (world) => ({ in: { id: await world.checkedImport() }, form: {} }),
   '/console/:slug/settings/domain/renew': async ({ server, project }) => {
     await server('PATCH', '/v1/project', { domain: `${project.slug}.audited.example` })
     return { form: {} }

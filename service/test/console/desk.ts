@@ -21,8 +21,17 @@ export interface DeskRequest {
   readonly json?: unknown
   /** Sent as a form with one file. */
   readonly file?: Buffer
+  /** Sent as a form with these parts. */
+  readonly parts?: readonly SentPart[]
   /** Sent as it is, as JSON. */
   readonly text?: string
+}
+
+export interface SentPart {
+  readonly name: string
+  /** Of a file. */
+  readonly fileName?: string
+  readonly bytes: Buffer | string
 }
 
 export interface Desk extends TestProject {
@@ -46,12 +55,13 @@ export async function startDesk(
   const project = await startProject(options)
   const { service } = project
   const clock = options.now ?? (() => service.database.clock.now())
-  const ask: Desk['ask'] = (method, path, { cookie, headers = {}, form, file, json, text } = {}) => {
-    const body = file ? fileForm(file) : form ? bodyOf(form) : json === undefined ? text : JSON.stringify(json)
+  const ask: Desk['ask'] = (method, path, { cookie, headers = {}, form, file, json, text, ...sent } = {}) => {
+    const parts = file ? [{ name: 'file', fileName: 'logo.png', bytes: file }] : sent.parts
+    const body = parts ? formOf(parts) : form ? bodyOf(form) : json === undefined ? text : JSON.stringify(json)
     return send(service.port, method, `/console${path}`, body, {
       host: new URL(service.origin).host,
       ...(method === 'POST' && { origin: service.origin, 'sec-fetch-site': 'same-origin' }),
-      ...(file && { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` }),
+      ...(parts && { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` }),
       ...(form && { 'content-type': 'application/x-www-form-urlencoded' }),
       ...((json !== undefined || text !== undefined) && {
         'content-type': 'application/json',
@@ -79,9 +89,13 @@ export async function startDesk(
 
 const BOUNDARY = 'a-boundary-of-a-browser'
 
-function fileForm(file: Buffer): Buffer {
-  const head = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="logo.png"\r\nContent-Type: image/png\r\n\r\n`
-  return Buffer.concat([Buffer.from(head), file, Buffer.from(`\r\n--${BOUNDARY}--\r\n`)])
+function formOf(parts: readonly SentPart[]): Buffer {
+  const written = parts.flatMap(({ name, fileName, bytes }) => {
+    const file = fileName === undefined ? '' : `; filename="${fileName}"\r\nContent-Type: application/octet-stream`
+    const head = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n`
+    return [Buffer.from(head), Buffer.from(bytes), Buffer.from('\r\n')]
+  })
+  return Buffer.concat([...written, Buffer.from(`--${BOUNDARY}--\r\n`)])
 }
 
 function bodyOf(form: NonNullable<DeskRequest['form']>): string {

@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { addSigningKey } from '../../src/domain/signing-keys/index.ts'
+import { importLines } from '../imports/importing.ts'
 import { type Desk, type DeskAnswer, startDesk } from './desk.ts'
 
 interface SentForm {
@@ -47,9 +48,9 @@ async function fill(desk: Desk): Promise<{ cookie: string; pages: string[] }> {
     insert into operator_passkeys (id, operator_id, public_key, counter, name, created_at)
     select ${`key-${desk.project.id}`} || left(email, 3), id, ''::bytea, 0, 'Laptop', now() from operators
     where email in ('owner@questions.example', 'all@questions.example')`
-  const pages = ['people', 'keys', 'secret-keys', 'statuses', `users/${userId}`, `webhooks/${body.webhook.id}`].map(
-    (page) => `/${desk.project.slug}/${page}`,
-  )
+  const { id } = await importLines(desk, [{ type: 'post', external_id: '1', title: 'Dark mode' }])
+  const ofOne = [`users/${userId}`, `webhooks/${body.webhook.id}`, `import/${id}`]
+  const pages = ['people', 'keys', 'secret-keys', 'statuses', ...ofOne].map((page) => `/${desk.project.slug}/${page}`)
   return { cookie, pages: ['/me', '/me/operators', ...pages] }
 }
 
@@ -66,6 +67,7 @@ async function standing({ service, project }: Desk): Promise<unknown> {
     union all select id, name from operator_passkeys where id like ${`key-${project.id}%`}
     union all select id, session_epoch::text from users where project_id = ${project.id}
     union all select webhook_id, encode(secret, 'hex') from webhook_secrets where project_id = ${project.id}
+    union all select id, state from imports where project_id = ${project.id}
     order by 1, 2`
 }
 
@@ -91,7 +93,7 @@ test('without script every form that carries a question asks first and changes n
     expect(await standing(desk)).toEqual(before)
     const [again] = formsIn(asked, /class="row"/)
     expect(again).toMatchObject({ action, fields: { ...fields, confirmed: ['yes'], came_from: [page] } })
-    done.add(action.replace(desk.project.slug, ':slug').replace(/(?:usr|whk)_\w+/, ':id'))
+    done.add(action.replace(desk.project.slug, ':slug').replace(/(?:usr|whk|imp)_\w+/, ':id'))
   }
   const declared = desk.service.consoleRoutes.filter(({ asks }) => asks).map(({ path }) => path)
   expect([...done].sort()).toEqual(declared.sort()) // no form without its route, no route without its form

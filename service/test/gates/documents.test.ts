@@ -142,6 +142,7 @@ const LIMITS: Readonly<Record<string, string>> = {
   server: 'calls with a secret key',
   exports: 'exports of everything held about a person',
   'project-exports': 'exports of everything in a project',
+  imports: 'imports',
   downloads: 'downloads of a list as CSV',
   codes: 'one-time codes that open the board',
   'domain-checks': 'checks of a domain',

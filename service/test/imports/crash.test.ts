@@ -2,7 +2,15 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { advanceImport, giveUpImports, type Import, importById, startImport } from '../../src/domain/imports/index.ts'
+import {
+  advanceImport,
+  giveUpImports,
+  type Import,
+  importById,
+  startImport,
+  sweepImports,
+  sweepLostRows,
+} from '../../src/domain/imports/index.ts'
 import { databaseUrl } from '../harness/database-url.ts'
 import { type OwnDatabase, ownDatabase } from '../harness/own-database.ts'
 import { runMain, runToEnd as runToExit, temporaryDirectory, until } from '../harness/process.ts'
@@ -116,7 +124,7 @@ test('an import whose rows are gone fails, and the same file brings the rest', a
     state: 'failed',
     failure: expect.stringContaining('Send the file again'),
   })
-  expect(await hasTable(own, number)).toBe(false)
+  expect(await hasStagedRows(own, number)).toBe(false)
   expect(await importLines(own, some)).toMatchObject({ state: 'done', made: { posts: 10, votes: 10, comments: 10 } })
 })
 
@@ -127,10 +135,24 @@ test('an import that fails in the middle leaves no rows of its file', async () =
   await startImport(own.call(), id)
   await own.service.database
     .sql`update import_rows set content = '{"tags": 1}' where import_number = ${number} and kind = 'post'`
-  expect(await hasTable(own, number)).toBe(true)
+  expect(await hasStagedRows(own, number)).toBe(true)
   await expect(runToEnd(own, id)).rejects.toThrow()
   expect(await importById(own.call(), id)).toMatchObject({ state: 'failed', failure: expect.stringContaining('log') })
-  expect(await hasTable(own, number)).toBe(false)
+  expect(await hasStagedRows(own, number)).toBe(false)
+})
+
+// Guarantees that texts and addresses do not stay when their import is deleted, with its project or alone.
+test('the rows of an import that was deleted are swept', async () => {
+  const own = await startProject()
+  const [gone, kept] = [
+    await importLines(own, LINES.slice(0, 30), { isDryRun: true }),
+    await importLines(own, LINES.slice(0, 3), { isDryRun: true }),
+  ]
+  await own.service.database.sql`delete from imports where number = ${gone.number}`
+  expect(await hasStagedRows(own, gone.number)).toBe(true)
+  while ((await sweepLostRows(own.call())) > 0) {}
+  expect(await hasStagedRows(own, gone.number)).toBe(false)
+  expect(await hasStagedRows(own, kept.number)).toBe(true)
 })
 
 // Guarantees that what nobody goes on with is given up after a day, for the reason that it has, and leaves no rows.
@@ -150,12 +172,14 @@ test('an import that nobody starts, and one whose file broke off, are given up a
   expect(await after(checked)).toMatchObject({ state: 'failed', failure: 'Nobody started it within a day.' })
   expect(await after(cut)).toMatchObject({ state: 'failed', failure: 'Its file did not come to its end within a day.' })
   expect(await after(young)).toMatchObject({ state: 'checked', failure: undefined })
-  const tables = [checked, cut, young].map(({ number }) => hasTable(own, number))
-  expect(await Promise.all(tables)).toEqual([false, false, true])
+  const rows = [checked, cut, young].map(({ number }) => hasStagedRows(own, number))
+  expect(await Promise.all(rows)).toEqual([false, false, true])
 })
 
-async function hasTable({ service }: TestProject, number: number): Promise<boolean> {
-  const rows = await service.database.sql`select 1 from pg_class where relname = ${`import_rows_${number}`}`
+/** After what has ended was swept. */
+async function hasStagedRows(own: TestProject, number: number): Promise<boolean> {
+  while (await sweepImports(own.call())) {}
+  const rows = await own.service.database.sql`select 1 from import_rows where import_number = ${number} limit 1`
   return rows.length > 0
 }
 

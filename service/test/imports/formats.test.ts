@@ -54,11 +54,11 @@ test('a table with a byte order mark, CRLF, quotes and any separator is read, an
     { externalId: '2', title: '=HYPERLINK("x")', statusCategory: 'done', importedVoteCount: 0 },
   ])
   expect(faultsIn(lines)).toEqual([
-    { line: 5, fault: 'title must have 3 to 140 characters that can be seen' },
-    { line: 6, fault: 'created_at must be an RFC 3339 timestamp, such as 2024-05-01T12:00:00Z' },
+    { line: 5, fault: 'column "Idea" must have 3 to 140 characters that can be seen' },
+    { line: 6, fault: 'column "Created" must be a date such as 2024-05-01, or 2024-05-01 12:00' },
     { line: 7, fault: 'the row has 2 cells, and the first line names 9 columns' },
-    { line: 8, fault: 'imported_vote_count must be a whole number from 0 to 1000000000' },
-    { line: 9, fault: 'the email of author is not an e-mail address' },
+    { line: 8, fault: 'column "Votes" must be a whole number from 0 to 1000000000' },
+    { line: 9, fault: 'column "Author Email" is not an e-mail address' },
   ])
   expect(notesIn(lines)).toEqual([{ line: 1, note: 'these columns are not carried over: Budget' }])
 })

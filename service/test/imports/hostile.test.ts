@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { importById, listImports, readNdjson, receiveImport } from '../../src/domain/imports/index.ts'
+import { importById, listImports, readNdjson, receiveImport, sweepImports } from '../../src/domain/imports/index.ts'
 import { Problem } from '../../src/foundation/problems/index.ts'
 import { startProject, type TestProject } from '../harness/project.ts'
 import { importLines, inPieces, ndjson, runToEnd } from './importing.ts'
@@ -47,8 +47,9 @@ test('hostile bytes are refused with a clear sentence and change nothing', async
   const { items } = await listImports(project.call(), { limit: 100, after: undefined })
   expect(items.map(({ state }) => state)).toEqual(items.map(() => 'failed'))
   expect((await project.server('GET', '/v1/posts')).body.data).toEqual([])
+  while (await sweepImports(project.call())) {}
   const [left] = await project.service.database.sql<{ count: number }[]>`
-    select count(*) as count from pg_class where relname = any (${items.map(({ number }) => `import_rows_${number}`)})`
+    select count(*) as count from import_rows where import_number = any (${items.map(({ number }) => number)})`
   expect(left?.count).toBe(0)
 })
 

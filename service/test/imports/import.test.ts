@@ -199,7 +199,7 @@ test('a file with faults changes nothing until it is started', async () => {
     { line: 8, detail: 'created_at must lie between 1970 and now' },
     { line: 9, detail: 'type must be one of user, post, comment, vote, changelog_entry' },
   ])
-  const orphan = 'the comment that it answers is not in the file; it is added as a comment on the post'
+  const orphan = 'the comment that it answers is not among those of its post; it is added as a comment on the post'
   expect(checked.notes).toEqual([{ line: 7, detail: orphan }])
   expect((await own.server('GET', '/v1/posts')).body.data).toEqual([])
   const started = await own.server('POST', `/v1/imports/${checked.id}/start`, {})

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { startImport } from '../../src/domain/imports/index.ts'
 import { startProject, type TestProject } from '../harness/project.ts'
-import { importLines } from './importing.ts'
+import { importLines, runToEnd } from './importing.ts'
 
 const POST = { type: 'post', external_id: 'p', title: 'Dark mode' }
 const vote = (user: object) => ({ type: 'vote', post: 'p', user })
@@ -82,6 +83,20 @@ test('an imported person can be erased, and the same file does not make them aga
   expect((await importLines(project, lines)).made).toMatchObject({ users: 0, votes: 0 })
   const ada = await project.signIn({ sub: 'ada', email: 'ada@example.com', email_verified: true })
   expect(ada.userId).not.toBe(imported)
+})
+
+// Guarantees that an erasure holds: a file that was sent before it brings the person back neither by their id nor by their address.
+test('an import that waited while a person was erased does not make them again', async () => {
+  const project = await startProject()
+  const ada = await project.signIn({ sub: 'ada', email: 'ada@example.com', email_verified: true })
+  const people = [{ sub: 'ada', name: 'Ada' }, { external_id: '1', email: 'Ada@example.com' }, { sub: 'grace' }]
+  const { id } = await importLines(project, [POST, ...people.map(vote)], { isDryRun: true })
+  expect((await project.server('POST', `/v1/users/${ada.userId}/erase`, {})).status).toBe(200)
+  await startImport(project.call(), id)
+  expect((await runToEnd(project, id)).made.votes).toBe(3)
+  const known = await project.service.database.sql`
+    select sub, email, given_name from users where project_id = ${project.project.id} and (sub is not null or email is not null or given_name is not null)`
+  expect(known).toEqual([{ sub: 'grace', email: null, given_name: null }])
 })
 
 test('two who sign in at once with one address become two people, of whom one is the imported one', async () => {

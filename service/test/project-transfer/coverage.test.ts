@@ -47,6 +47,11 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   webhook_reached: 'Of webhooks, which are not exported.',
   imports: UNDO,
   import_records: UNDO,
+  import_merges: UNDO,
+  withdrawn_votes: UNDO,
+  import_rows: SHORT,
+  import_uploads: 'Files that wait for a day at most until somebody imports them.',
+  import_upload_pieces: 'Files that wait for a day at most until somebody imports them.',
 }
 
 /** Why a column of an exported table is not in its record. `project_id` is in none. */
@@ -58,6 +63,7 @@ const OMITTED: Readonly<Record<string, string>> = {
   'projects.verified_domain': 'A domain is proven again.',
   'projects.domain_verified_at': 'A domain is proven again.',
   'projects.domain_challenge': 'An imported project has a new one.',
+  'users.is_imported': UNDO,
   'users.session_epoch': 'Sessions are not exported.',
   'signing_keys.sessions_ended_at': 'Sessions are not exported.',
   'posts.body_html': MADE_AGAIN,

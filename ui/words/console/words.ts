@@ -3,6 +3,7 @@ import account from './en/account.json' with { type: 'json' }
 import audit from './en/audit.json' with { type: 'json' }
 import changelog from './en/changelog.json' with { type: 'json' }
 import entering from './en/entering.json' with { type: 'json' }
+import imports from './en/imports.json' with { type: 'json' }
 import labels from './en/labels.json' with { type: 'json' }
 import mail from './en/mail.json' with { type: 'json' }
 import messages from './en/messages.json' with { type: 'json' }
@@ -30,6 +31,7 @@ const english = {
   ...audit,
   ...changelog,
   ...entering,
+  ...imports,
   ...labels,
   ...mail,
   ...messages,

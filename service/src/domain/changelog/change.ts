@@ -105,7 +105,7 @@ export function deleteEntry(call: Permitted<'changelog:write'>, id: string): Pro
   return inTransaction(call, async (call) => {
     const entry = entryId(id)
     if (!(await removeEntry(call, entry))) throw new Problem(notFound)
-    await deleteFilesAt(call, entry)
+    await deleteFilesAt(call, [entry])
     await recordEvent(call, { type: 'changelog.deleted', subject: id })
   })
 }

@@ -1,4 +1,3 @@
-import type { Id } from '../../foundation/ids/index.ts'
 import type { Part } from '../../foundation/storage/index.ts'
 import { isTeam, type ProjectCall, viewerOf } from '../call/index.ts'
 import type { Texts } from '../posts/index.ts'
@@ -19,17 +18,6 @@ export function commentColumns(call: ProjectCall, texts: Texts = 'whole'): Part 
     c.id, c.post_id, c.parent_id, ${text}, c.is_official, c.is_internal, c.moderation_state, c.created_at,
     c.edited_at, c.version, c.author_id, ${authorColumns(call)},
     case when ${mentions} then ${authorsAsJson(call, mentioned)} end as mentioned`
-}
-
-/** The ids of the comments that go when these posts are deleted. */
-export function idsOnPosts({ sql, project }: ProjectCall, posts: readonly Id<'post'>[]): Part {
-  return sql`select c.id from comments c where c.project_id = ${project.id} and c.post_id = any (${posts})`
-}
-
-/** The ids of these comments and of their answers. */
-export function idsWithAnswers({ sql, project }: ProjectCall, ids: readonly Id<'comment'>[]): Part {
-  return sql`
-    select c.id from comments c where c.project_id = ${project.id} and (c.id = any (${ids}) or c.parent_id = any (${ids}))`
 }
 
 export function authorJoin({ sql }: ProjectCall): Part {

@@ -1,7 +1,8 @@
 export { type CommentRow, toComment } from './comment.ts'
 export { forgetUnseenComments, postsOfUnseenComments } from './erasure/forget.ts'
-export { deleteComments, insertComments, selectAnswered } from './imported-store.ts'
+export { deleteComments, insertComments, selectAnswered, selectAnswersTo as answersTo } from './imported-store.ts'
 export { namedTexts, readMentions } from './mentions.ts'
+export { mergedPathOf } from './merged-path.ts'
 export {
   hasCommentsOfOthers,
   hasOpenReplies,

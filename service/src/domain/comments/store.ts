@@ -4,6 +4,7 @@ import { isTeam, type Permitted, type ProjectCall, viewerOf } from '../call/inde
 import type { ModerationState, Texts } from '../posts/index.ts'
 import { type Comment, type CommentRow, toComment } from './comment.ts'
 import { authorJoin, commentColumns, isSeen } from './fragments.ts'
+import { mergedPathOf } from './merged-path.ts'
 
 /** Joins the post p of a comment, if the caller may see it. */
 export function postJoin(call: ProjectCall): Part {
@@ -112,10 +113,15 @@ export async function hasOpenReplies({ sql, project }: ProjectCall, id: Id<'comm
   return rows.length > 0
 }
 
-/** All comments of the post, whether the caller may see them or not. */
-export async function selectCommentIdsOf({ sql, project }: ProjectCall, postId: Id<'post'>): Promise<Id<'comment'>[]> {
+/** All comments of the posts, or so many of them, whether the caller may see them or not. Answers come first. */
+export async function selectCommentIdsOf(
+  { sql, project }: ProjectCall,
+  posts: readonly Id<'post'>[],
+  most?: number,
+): Promise<Id<'comment'>[]> {
   const rows = await sql<{ id: Id<'comment'> }[]>`
-    select id from comments where project_id = ${project.id} and post_id = ${postId}`
+    select id from comments where project_id = ${project.id} and post_id = any (${posts})
+    ${most === undefined ? sql`` : sql`order by parent_id is null limit ${most}`}`
   return rows.map(({ id }) => id)
 }
 
@@ -143,16 +149,19 @@ export async function moveComments({ sql, project }: ProjectCall, from: Id<'post
   return row?.count ?? 0
 }
 
-/** Moves back those that `moveComments` moved to `to`. Returns how many of them are public. */
+/**
+ * Moves back those that came from a post through these merges, of which the first one is the earliest. Returns how many of them are public.
+ */
 export async function moveCommentsBack(
   { sql, project }: ProjectCall,
   from: Id<'post'>,
-  to: Id<'post'>,
+  chain: readonly Id<'post'>[],
 ): Promise<number> {
+  const path = mergedPathOf(from, chain)
   const [row] = await sql<{ count: number }[]>`
     with moved as (
-      update comments set post_id = ${from}, merged_path = merged_path[2:]
-      where project_id = ${project.id} and post_id = ${to} and merged_path[1] = ${from}
+      update comments set post_id = ${from}, merged_path = merged_path[${path.length + 1}::integer:]
+      where project_id = ${project.id} and post_id = ${chain.at(-1)} and merged_path[:${path.length}::integer] = ${path}::text[]
       returning moderation_state = 'approved' and not is_internal and deleted_at is null as is_public)
     select count(*) filter (where is_public) as count from moved`
   return row?.count ?? 0

@@ -6,4 +6,12 @@ export {
   selectEnd as endOfLog,
   selectProjectAfter as eventsAfter,
 } from './log-store.ts'
-export { deleteEventsOf, recordEvent, recordEventIn, recordEvents } from './store.ts'
+export {
+  deleteQuietEvents,
+  deleteQuietEventsAbout,
+  recordEvent,
+  recordEventIn,
+  recordEvents,
+  selectCommentsTold as commentsTold,
+  selectPostsTold as postsTold,
+} from './store.ts'

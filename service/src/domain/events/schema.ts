@@ -182,6 +182,7 @@ export const EVENTS = {
   'webhook.redelivered': audit(Type.Object({ deliveries: count('How many.') }, strict)),
   'import.started': audit(Type.Object({ source: text('Where its records come from.') }, strict)),
   'import.finished': audit(Nothing),
+  'import.undo_started': audit(Nothing),
   'import.undone': audit(Nothing),
   'operator.entered': audit(Nothing),
   'operator.mail_changed': audit(

@@ -50,12 +50,48 @@ export async function recordEvents(
       as e (id, type, subject, post, data, is_mark)`
 }
 
-/** The history of posts that an undone import takes away. Events of votes stay until their month is dropped. */
-export async function deleteEventsOf({ sql, project }: ProjectCall, posts: readonly Id<'post'>[]): Promise<void> {
+/** Deletes what imports recorded quietly about posts that an undo takes away. What readers of the log were told stays. */
+export async function deleteQuietEvents({ sql, project }: ProjectCall, posts: readonly Id<'post'>[]): Promise<void> {
   await sql`
     delete from events_kept
-    where project_id = ${project.id} and post_id = any (${posts})
+    where project_id = ${project.id} and post_id = any (${posts}) and tx is null
       and ${isNoMarkType(sql, sql`type`)}`
+}
+
+/** The same for comments on some posts. */
+export async function deleteQuietEventsAbout(
+  { sql, project }: ProjectCall,
+  posts: readonly Id<'post'>[],
+  comments: readonly Id<'comment'>[],
+): Promise<void> {
+  await sql`
+    delete from events_kept
+    where project_id = ${project.id} and post_id = any (${posts}) and subject_id = any (${comments}) and tx is null
+      and ${isNoMarkType(sql, sql`type`)}`
+}
+
+/** Those of these posts of which readers of the log were told, other than by votes and follows. */
+export async function selectPostsTold(
+  { sql, project }: ProjectCall,
+  posts: readonly Id<'post'>[],
+): Promise<Id<'post'>[]> {
+  const rows = await sql<{ post_id: Id<'post'> }[]>`
+    select distinct post_id from events_kept
+    where project_id = ${project.id} and post_id = any (${posts}) and tx is not null and ${isNoMarkType(sql, sql`type`)}`
+  return rows.map(({ post_id }) => post_id)
+}
+
+/** Those of these comments, all on these posts, of which readers of the log were told. */
+export async function selectCommentsTold(
+  { sql, project }: ProjectCall,
+  posts: readonly Id<'post'>[],
+  comments: readonly Id<'comment'>[],
+): Promise<Id<'comment'>[]> {
+  const rows = await sql<{ subject_id: Id<'comment'> }[]>`
+    select distinct subject_id from events_kept
+    where project_id = ${project.id} and post_id = any (${posts}) and subject_id = any (${comments}) and tx is not null
+      and ${isNoMarkType(sql, sql`type`)}`
+  return rows.map(({ subject_id }) => subject_id)
 }
 
 /**

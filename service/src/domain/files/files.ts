@@ -23,7 +23,7 @@ export async function sendFile(call: UserCall, picture: Picture): Promise<File> 
 
 /** The logo of a project; it replaces the one before. */
 export async function replaceLogo(call: Permitted<'project:write'>, logo: StoredPicture | undefined): Promise<void> {
-  await deleteFilesAt(call, call.project.id)
+  await deleteFilesAt(call, [call.project.id])
   if (logo) await insertFile(call, { ...logo, userId: undefined, shownBy: call.project.id })
 }
 

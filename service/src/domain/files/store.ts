@@ -61,7 +61,7 @@ export async function markFiles({ sql, now, project }: ProjectCall, place: Place
     where project_id = ${project.id} and shown_by = ${place}`
 }
 
-export async function deleteFilesAt({ sql, project }: ProjectCall, ...places: readonly Place[]): Promise<void> {
+export async function deleteFilesAt({ sql, project }: ProjectCall, places: readonly Place[]): Promise<void> {
   await sql`delete from files where project_id = ${project.id} and shown_by = any (${places})`
 }
 

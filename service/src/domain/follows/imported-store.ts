@@ -1,7 +1,7 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import type { ProjectCall } from '../call/index.ts'
 
-/** The authors of imported texts follow their posts. */
+/** The authors of imported texts follow their posts. A follow that a merge brought becomes a follow of this post itself. */
 export async function insertFollows(
   { sql, now, project }: ProjectCall,
   follows: readonly { readonly postId: Id<'post'>; readonly userId: Id<'user'> }[],
@@ -12,7 +12,9 @@ export async function insertFollows(
     insert into follows (project_id, post_id, user_id, created_at, import_number)
     select ${project.id}, f.post_id, f.user_id, ${now}::timestamptz, ${importNumber}::integer
     from unnest(${follows.map(({ postId }) => postId)}::text[], ${follows.map(({ userId }) => userId)}::text[]) as f (post_id, user_id)
-    on conflict do nothing`
+    group by f.post_id, f.user_id
+    on conflict (project_id, post_id, user_id) do update set merged_from = null, import_number = excluded.import_number
+    where follows.merged_from is not null`
 }
 
 /** All follows of these posts, which are about to be deleted. */
@@ -20,14 +22,15 @@ export async function deleteFollowsFor({ sql, project }: ProjectCall, posts: rea
   await sql`delete from follows where project_id = ${project.id} and post_id = any (${posts})`
 }
 
-/** Some of the follows that an import brought. Returns how many. */
-export async function deleteFollowsOfImport(
+/** Who follows in some of the follows that an import brought, by post. */
+export async function selectFollowsOfImport(
   { sql, project }: ProjectCall,
   importNumber: number,
   most: number,
-): Promise<number> {
-  const rows = await sql`
-    delete from follows where project_id = ${project.id} and ctid = any (array(
-      select ctid from follows where import_number = ${importNumber} limit ${most})) returning 1`
-  return rows.length
+): Promise<Map<Id<'post'>, Id<'user'>[]>> {
+  const rows = await sql<{ post_id: Id<'post'>; user_ids: Id<'user'>[] }[]>`
+    select post_id, array_agg(user_id) as user_ids from (
+      select post_id, user_id from follows where project_id = ${project.id} and import_number = ${importNumber}
+      order by post_id, user_id limit ${most}) as f group by post_id order by post_id`
+  return new Map(rows.map(({ post_id, user_ids }) => [post_id, user_ids]))
 }

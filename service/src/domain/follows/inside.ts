@@ -1,8 +1,10 @@
-export { deleteFollowsFor, deleteFollowsOfImport, insertFollows } from './imported-store.ts'
+export { deleteFollowsFor, insertFollows, selectFollowsOfImport as followsOfImport } from './imported-store.ts'
 export {
   copyFollows,
   deleteFollowsOf,
   insertFollow,
   removeCopiedFollows,
+  removeImportedFollows,
+  removeStaleFollows,
   selectFollowedPosts as listFollowedPosts,
 } from './store.ts'

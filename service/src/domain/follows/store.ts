@@ -1,8 +1,9 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import type { Page, PageRequest } from '../../foundation/paging/index.ts'
+import type { Part } from '../../foundation/storage/index.ts'
 import type { ProjectCall } from '../call/index.ts'
 import { eventRow } from '../events/fragments.ts'
-import { marksOfOthersMerged } from '../posts/fragments.ts'
+import { marksOfMerged } from '../posts/fragments.ts'
 import type { Mark, MarkPlace } from '../posts/index.ts'
 import { selectMarksOf } from '../posts/inside.ts'
 
@@ -36,14 +37,37 @@ export async function copyFollows({ sql, project }: ProjectCall, from: Id<'post'
     on conflict do nothing`
 }
 
-/** A person who also followed another post that is merged into the same one keeps the follow, now from that post. */
-export async function removeCopiedFollows(call: ProjectCall, from: Id<'post'>, to: Id<'post'>): Promise<void> {
+/** Removes the follows that `copyFollows` added. The post is no longer merged. */
+export function removeCopiedFollows(call: ProjectCall, from: Id<'post'>, to: Id<'post'>): Promise<void> {
+  return removeFollows(call, to, call.sql`k.merged_from = ${from}`)
+}
+
+/** Removes those whose origin is gone from the merged post. */
+export function removeStaleFollows(call: ProjectCall, from: Id<'post'>, to: Id<'post'>): Promise<void> {
+  const { sql } = call
+  const isStale = sql`k.merged_from = ${from} and not exists (
+    select 1 from follows f where f.project_id = k.project_id and f.post_id = ${from} and f.user_id = k.user_id)`
+  return removeFollows(call, to, isStale)
+}
+
+/** Removes follows that an import brought. */
+export function removeImportedFollows(
+  call: ProjectCall,
+  importNumber: number,
+  to: Id<'post'>,
+  users: readonly Id<'user'>[],
+): Promise<void> {
+  return removeFollows(call, to, call.sql`k.import_number = ${importNumber} and k.user_id = any (${users})`)
+}
+
+/** Removes follows k of a post. A person who also followed a post that is merged into it keeps the follow, now from that post. */
+async function removeFollows(call: ProjectCall, to: Id<'post'>, which: Part): Promise<void> {
   const { sql, project } = call
   await sql`
-    update follows k set merged_from = o.post_id, created_at = o.created_at
-    from (${marksOfOthersMerged(call, sql`follows`, from, to)}) as o
-    where k.project_id = ${project.id} and k.post_id = ${to} and k.merged_from = ${from} and k.user_id = o.user_id`
-  await sql`delete from follows where project_id = ${project.id} and post_id = ${to} and merged_from = ${from}`
+    update follows k set merged_from = o.post_id, created_at = o.created_at, import_number = null
+    from (${marksOfMerged(call, sql`follows`, to)}) as o
+    where k.project_id = ${project.id} and k.post_id = ${to} and k.user_id = o.user_id and ${which}`
+  await sql`delete from follows k where k.project_id = ${project.id} and k.post_id = ${to} and ${which}`
 }
 
 /** Removes all follows of an erased user. */

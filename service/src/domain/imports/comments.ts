@@ -1,13 +1,15 @@
 import { type Id, newId } from '../../foundation/ids/index.ts'
 import { renderMarkdown } from '../../foundation/markdown/index.ts'
 import type { ProjectCall } from '../call/index.ts'
-import { insertComments, selectAnswered } from '../comments/inside.ts'
+import { insertComments, mergedPathOf, selectAnswered } from '../comments/inside.ts'
 import { recordEvents } from '../events/inside.ts'
 import { insertFollows } from '../follows/inside.ts'
-import type { Import } from './import.ts'
+import { firstByKey, type Import } from './import.ts'
+import { authorIn } from './people.ts'
 import type { CommentRecord } from './record.ts'
 import { insertRecords, selectTargets } from './records-store.ts'
-import { type Content, selectComments } from './rows-store.ts'
+import { type Places, selectComments } from './responses-store.ts'
+import type { Content } from './rows-store.ts'
 
 const COMMENTS_AT_ONCE = 500
 
@@ -20,52 +22,63 @@ export interface Discussion {
   readonly touchedAt: Date | undefined
 }
 
+/** A post, and the posts that it was merged into, one after the other: its comments stand at the last of them. */
+export interface Home {
+  readonly id: Id<'post'>
+  readonly chain: readonly Id<'post'>[]
+}
+
 type Staged = Pick<CommentRecord, 'body' | 'isOfficial' | 'isInternal'>
-type Lines = { readonly after: number; readonly until: number }
 
 /**
- * Adds the comments of some posts: those that answer none first, then the answers to them, and so on. The board shows one level, so an answer to an
- * answer becomes an answer to the first comment. A comment whose parent is missing answers none.
+ * Adds the comments of some posts, those that answer none first. The check gave threads one level. A comment whose parent is missing, or belongs to
+ * another post, answers none.
  */
 export async function addComments(
   call: ProjectCall,
   running: Import,
-  posts: ReadonlyMap<string, Id<'post'>>,
-  lines: Lines,
+  posts: ReadonlyMap<string, Home>,
+  places: Places,
 ): Promise<Map<Id<'post'>, Discussion>> {
   const discussions = new Map<Id<'post'>, Discussion>()
-  let isLast = false
-  for (;;) {
-    const page = { ...lines, most: COMMENTS_AT_ONCE, isLast }
-    const rows = await selectComments(call, running, [...posts.keys()], page)
-    if (rows.length === 0 && isLast) return discussions
-    if (rows.length === 0) isLast = true
-    else await addSome(call, running, posts, rows, discussions)
+  const rows = firstByKey(await selectComments(call, running, [...posts.keys()], places))
+  const firstAnswer = rows.findIndex(({ parentKey }) => parentKey !== undefined)
+  const answers = firstAnswer === -1 ? [] : rows.splice(firstAnswer)
+  for (const some of [rows, answers]) {
+    for (let from = 0; from < some.length; from += COMMENTS_AT_ONCE)
+      await addSome(call, running, posts, some.slice(from, from + COMMENTS_AT_ONCE), discussions)
   }
+  return discussions
 }
 
 async function addSome(
   call: ProjectCall,
   running: Import,
-  posts: ReadonlyMap<string, Id<'post'>>,
+  posts: ReadonlyMap<string, Home>,
   rows: readonly Content[],
   discussions: Map<Id<'post'>, Discussion>,
 ): Promise<void> {
-  const keys = rows.flatMap(({ personKey, parentKey }) => [personKey, parentKey]).filter((key) => key !== undefined)
-  const targets = await selectTargets<Id<'user'> | Id<'comment'>>(call, [...new Set(keys)])
-  const parents = [...targets.values()].filter((id): id is Id<'comment'> => id.startsWith('cmt_'))
-  const answered = await selectAnswered(call, parents)
-  const comments = [...new Map(rows.map((row) => [row.key, row])).values()].map((row) => {
-    const { body, isOfficial, isInternal } = row.content as unknown as Staged // as the intake wrote it
-    const parent = answered.get(targets.get(row.parentKey ?? '') as Id<'comment'>) // a parent's key names a comment
-    const postId = posts.get(row.postKey ?? '')
-    if (!postId) throw new Error('Only comments of these posts were selected')
+  const keysOf = (name: 'personKey' | 'parentKey') => [...new Set(rows.flatMap((row) => row[name] ?? []))]
+  const authors = await selectTargets<Id<'user'>>(call, keysOf('personKey'))
+  const parents = await selectTargets<Id<'comment'>>(call, keysOf('parentKey'))
+  const answered = await selectAnswered(call, [...parents.values()])
+  const comments = rows.map((row) => {
+    const { body, isOfficial, isInternal } = row.content as unknown as Staged // as the stage wrote it
+    const home = posts.get(row.postKey ?? '')
+    if (!home) throw new Error('Only comments of these posts were selected')
+    const postId = home.chain.at(-1) ?? home.id
+    const parentId = parents.get(row.parentKey ?? '')
+    const found = parentId && answered.get(parentId)
+    const mergedPath = mergedPathOf(home.id, home.chain)
+    const isThere = found?.postId === postId && found.mergedPath.join() === mergedPath.join()
+    const parent = isThere ? found : undefined
     return {
       key: row.key,
       id: newId('comment'),
       postId,
+      mergedPath,
       parentId: parent?.rootId,
-      authorId: targets.get(row.personKey ?? '') as Id<'user'> | undefined, // a person's key names a user
+      authorId: authorIn(authors, row),
       body,
       bodyHtml: renderMarkdown(body),
       isOfficial,

@@ -3,7 +3,7 @@ import { renderMarkdown } from '../../foundation/markdown/index.ts'
 import type { ProjectCall } from '../call/index.ts'
 import { insertImportedEntries } from '../changelog/inside.ts'
 import { recordEvents } from '../events/inside.ts'
-import type { Import, Made } from './import.ts'
+import { firstByKey, type Import, type Portion, portionSize } from './import.ts'
 import { insertRecords, selectTargets } from './records-store.ts'
 import { selectRows } from './rows-store.ts'
 
@@ -17,14 +17,12 @@ interface Staged {
 }
 
 /** The next entries of the changelog, with the posts that they are about. Posts that are missing are left out. */
-export async function addEntries(
-  call: ProjectCall,
-  running: Import,
-): Promise<{ position: number; made: Partial<Made>; handled: number } | undefined> {
-  const rows = await selectRows(call, running, 'changelog_entry', running.position, ENTRIES_AT_ONCE)
+export async function addEntries(call: ProjectCall, running: Import): Promise<Portion | undefined> {
+  const most = portionSize(ENTRIES_AT_ONCE, running)
+  const rows = await selectRows(call, running, 'changelog_entry', running.position, most)
   const last = rows.at(-1)
   if (!last) return undefined
-  const staged = rows.map((row) => ({ ...row, content: row.content as unknown as Staged })) // as the intake wrote it
+  const staged = rows.map((row) => ({ ...row, content: row.content as unknown as Staged })) // as the stage wrote it
   const [known, posts] = await Promise.all([
     selectTargets(
       call,
@@ -32,7 +30,7 @@ export async function addEntries(
     ),
     selectTargets<Id<'post'>>(call, [...new Set(staged.flatMap(({ content }) => content.postKeys))]),
   ])
-  const fresh = [...new Map(staged.filter(({ key }) => !known.has(key)).map((row) => [row.key, row])).values()].map(
+  const fresh = firstByKey(staged.filter(({ key }) => !known.has(key))).map(
     ({ key, at, content: { title, body, postKeys, publishedAt } }) => ({
       key,
       id: newId('changelogEntry'),
@@ -52,5 +50,5 @@ export async function addEntries(
   )
   const happenings = fresh.map(({ id }) => ({ type: 'changelog.created', subject: id }) as const)
   await recordEvents(call, happenings, { actor: running.actor, isTold: running.notifies })
-  return { position: last.line, made: { changelog_entries: fresh.length }, handled: rows.length }
+  return { position: last.place, made: { changelog_entries: fresh.length }, handled: rows.length }
 }

@@ -1,4 +1,4 @@
-import { type Import, progressOf } from './import.ts'
+import { doneOf, type Import } from './import.ts'
 
 /** All members of an import, as JSON. */
 export function importJson(found: Import) {
@@ -6,7 +6,7 @@ export function importJson(found: Import) {
     id: found.id,
     source: found.source,
     state: found.state,
-    progress: progressOf(found),
+    progress: doneOf(found),
     received: found.received,
     made: found.made,
     fault_count: found.faultCount,

@@ -32,9 +32,16 @@ export interface Import {
   readonly source: string
   readonly state: ImportState
   readonly step: Step
+  /** The place of the last staged row that the step has added. */
   readonly position: number
+  /** The place of the last vote or comment that was added to the post at `position`. */
+  readonly within: number
+  /** How often the next portion failed. */
+  readonly attempts: number
   readonly notifies: boolean
   readonly actor: ActorName
+  /** Who took it back. */
+  readonly undoActor: ActorName | undefined
   readonly received: Received
   readonly made: Made
   readonly handled: number
@@ -52,13 +59,56 @@ export interface Import {
 }
 
 /** The steps of a run, in their order, and then those of an undo. */
-export const RUN_STEPS = ['people', 'mentions', 'labels', 'posts', 'rest', 'merges', 'entries', 'end'] as const
-export const UNDO_STEPS = ['entries', 'posts', 'comments', 'votes', 'follows', 'people', 'end'] as const
+export const RUN_STEPS = [
+  'people',
+  'mentions',
+  'labels',
+  'posts',
+  'rest',
+  'answers',
+  'merges',
+  'entries',
+  'end',
+] as const
+export const UNDO_STEPS = ['entries', 'merges', 'posts', 'comments', 'votes', 'follows', 'shared', 'end'] as const
 export type Step = (typeof RUN_STEPS)[number] | (typeof UNDO_STEPS)[number]
 
-/** How much of the work is done, from 0 to 1. */
-export function progressOf({ state, received, handled }: Import): number {
+/** What one transaction of a run did: how far it came, and what it added. */
+export interface Portion {
+  readonly position: number
+  readonly within?: number
+  readonly made?: Partial<Made>
+  readonly handled?: number
+}
+
+/** How much a portion takes on: half as much after each failure, because the last one may have been too slow. */
+export function portionSize(most: number, { attempts }: Pick<Import, 'attempts'>): number {
+  return Math.max(1, Math.floor(most / 2 ** attempts))
+}
+
+/** The first row with each key: if a file has a record twice, the first one counts. */
+export function firstByKey<Row extends { readonly key: string }>(rows: readonly Row[]): Row[] {
+  const found = new Map<string, Row>()
+  for (const row of rows) if (!found.has(row.key)) found.set(row.key, row)
+  return [...found.values()]
+}
+
+/** All that is asked for again and again while an import goes on. */
+export type HowFar = Pick<Import, 'state' | 'received' | 'handled'>
+
+/** How much of the run is done, from 0 to 1. */
+export function doneOf({ state, received, handled }: HowFar): number {
   if (state === 'done') return 1
-  const all = Object.values(received).reduce((sum, count) => sum + count, 0)
+  const all = sizeOf(received)
   return all === 0 ? 0 : Math.min(1, handled / all)
+}
+
+/** How far that is which goes on now. Of an undo nobody knows. */
+export function progressOf(found: HowFar): number | undefined {
+  return found.state === 'undoing' || found.state === 'undone' ? undefined : doneOf(found)
+}
+
+/** How many records there are. */
+export function sizeOf(received: Received): number {
+  return Object.values(received).reduce((sum, count) => sum + count, 0)
 }

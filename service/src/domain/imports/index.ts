@@ -1,10 +1,47 @@
-export { type ColumnMap, guessColumns, readColumnMap } from './formats/columns.ts'
+export { MOST_WAITING } from './bounds.ts'
+export {
+  type ColumnMap,
+  guessColumns,
+  ROW_TYPES,
+  type RowType,
+  readColumnMap,
+  TARGETS_OF,
+  type Target,
+} from './formats/columns.ts'
+export { asOneDocument, JSON_FILE } from './formats/document.ts'
 export { FORMATS, type Format, readFormat } from './formats/formats.ts'
 export { readNdjson } from './formats/ndjson.ts'
 export { IMPORT_STATES, type Import, type ImportState, type LineFault, MADE, progressOf } from './import.ts'
 export { importJson } from './import-json.ts'
-export { importById, listImports, startImport, undoImport } from './imports.ts'
+export { howFar, importById, listImports, listRealImports, startImport, undoImport } from './imports.ts'
 export { importState, importUnreadable } from './problems.ts'
-export { type ImportOptions, ImportSource, type ReadLine, receiveImport } from './receive.ts'
+export type { ReadLine } from './read-record.ts'
+export { type ImportOptions, receiveImport } from './receive.ts'
 export { type ImportRecord, RECORD_TYPES } from './record.ts'
-export { advanceImport, advanceImports, giveUpImports } from './run.ts'
+export { advanceImport, advanceImports, giveUpImports, sweepImports, sweepLostRows } from './run.ts'
+export { ImportSource, sourceIn } from './source.ts'
+export { checkUpload, type StartChoice, startChecked } from './uploads/check.ts'
+export { type Look, lookAtUpload } from './uploads/look.ts'
+export { countNamed, type Named } from './uploads/named.ts'
+export {
+  isWhole,
+  MOST_UPLOAD_BYTES,
+  PIECE_BYTES,
+  sizeOf as sizeOfUpload,
+  type Upload,
+  type UploadChoice,
+  type UploadedFile,
+} from './uploads/upload.ts'
+export {
+  addPiece,
+  changeUpload,
+  discardChecked,
+  discardUpload,
+  forgetUploads,
+  type IncomingFile,
+  listUploads,
+  openUpload,
+  receiveUpload,
+  sweepUploads,
+  uploadById,
+} from './uploads/uploads.ts'

@@ -2,18 +2,11 @@ import type { Id } from '../../foundation/ids/index.ts'
 import type { ProjectCall } from '../call/index.ts'
 import { recordEvents } from '../events/inside.ts'
 import { type ImportedPerson, insertImported, selectImported } from '../users/inside.ts'
-import type { Import } from './import.ts'
-import { insertRecords, selectTargets } from './records-store.ts'
+import { firstByKey, type Import, type Portion, portionSize } from './import.ts'
+import { adoptRecords, insertRecords, selectTargets } from './records-store.ts'
 import { type Content, selectRows } from './rows-store.ts'
 
 const PEOPLE_AT_ONCE = 1_000
-
-/** What a portion of a step did: the line it came to, and how many rows it made. Undefined: the step is done. */
-export interface Portion {
-  readonly position: number
-  readonly made: number
-  readonly handled: number
-}
 
 /** Finds or makes the next people of the file. */
 export async function addPeople(
@@ -21,14 +14,15 @@ export async function addPeople(
   running: Import,
   kind: 'user' | 'mention',
 ): Promise<Portion | undefined> {
-  const rows = await selectRows(call, running, kind, running.position, PEOPLE_AT_ONCE)
+  const rows = await selectRows(call, running, kind, running.position, portionSize(PEOPLE_AT_ONCE, running))
   const last = rows.at(-1)
   if (!last) return undefined
   const known = await selectTargets(
     call,
     rows.map(({ key }) => key),
   )
-  const unknown = [...new Map(rows.filter(({ key }) => !known.has(key)).map((row) => [row.key, row])).values()]
+  await adoptRecords(call, running, [...known.keys()])
+  const unknown = firstByKey(rows.filter(({ key }) => !known.has(key)))
   const people = unknown.map((row) => toPerson(row, call.now))
   const found = await selectImported(call, people)
   const missing = places(people, (place) => found[place] === undefined)
@@ -53,7 +47,18 @@ export async function addPeople(
   )
   const happenings = [...madeIds].map((id) => ({ type: 'user.created', subject: id }) as const)
   await recordEvents(call, happenings, { actor: running.actor, isTold: running.notifies })
-  return { position: last.line, made: madeIds.size, handled: kind === 'user' ? rows.length : 0 }
+  return { position: last.place, made: { users: madeIds.size }, handled: kind === 'user' ? rows.length : 0 }
+}
+
+/** The author of a record. Without one it is the team's. The steps before made everybody whom the file names. */
+export function authorIn(
+  people: ReadonlyMap<string, Id<'user'>>,
+  { line, personKey }: Pick<Content, 'line' | 'personKey'>,
+): Id<'user'> | undefined {
+  if (personKey === undefined) return undefined
+  const id = people.get(personKey)
+  if (id === undefined) throw new Error(`The author of line ${line} was not imported`)
+  return id
 }
 
 function places<Item>(items: readonly Item[], fits: (place: number) => boolean): number[] {

@@ -1,189 +1,131 @@
 import { type Id, newId } from '../../foundation/ids/index.ts'
 import { renderMarkdown } from '../../foundation/markdown/index.ts'
-import type { Permitted } from '../call/index.ts'
+import type { Permitted, ProjectCall } from '../call/index.ts'
 import { recordEvents } from '../events/inside.ts'
 import { insertFollows } from '../follows/inside.ts'
-import { type Addition, addToStandings, holdPosts, insertPosts, insertStandings } from '../posts/inside.ts'
+import { holdPlaces } from '../posting/inside.ts'
+import { addToStandings, type ImportedPost, insertPosts, insertStandings } from '../posts/inside.ts'
 import { learnWords } from '../search/inside.ts'
 import { textOf } from '../texts/index.ts'
-import { addComments, type Discussion } from './comments.ts'
-import type { Import, Made } from './import.ts'
+import { firstByKey, type Import, type Portion, portionSize } from './import.ts'
 import { readLabels, statusFor } from './labels.ts'
+import { authorIn } from './people.ts'
 import type { PostRecord } from './record.ts'
 import { insertRecords, selectTargets } from './records-store.ts'
-import {
-  type CastVotes,
-  type Content,
-  castStagedVotes,
-  countMarks,
-  insertRows,
-  selectPageEnd,
-  selectRows,
-} from './rows-store.ts'
+import { addResponses, isLarge, NO_RESPONSES } from './responses.ts'
+import { countResponses, type Responses } from './responses-store.ts'
+import { type Content, selectRows } from './rows-store.ts'
 
 const POSTS_AT_ONCE = 500
-/** A post with more votes and comments gets them in further portions. */
-const MARKS_AT_ONCE = 2_000
-/** Posts with more votes and comments together are left for the next portion. */
-const MARKS_A_PORTION = 10_000
-const ALL_LINES = { after: 0, until: Number.MAX_SAFE_INTEGER } as const
-
-export interface PostPortion {
-  readonly position: number
-  readonly made: Partial<Made>
-  readonly handled: number
-}
+/** Of all posts of a portion together. */
+const MOST_RESPONSES = 10_000
+const MOST_CHARACTERS = 1_000_000
+const ALL_PLACES = { after: 0, until: Number.MAX_SAFE_INTEGER } as const
 
 type Staged = Omit<PostRecord, 'type' | 'externalId' | 'author' | 'mergedInto' | 'createdAt'>
+type NewPost = ImportedPost & { readonly key: string; readonly statusId: Id<'status'> }
 
-/** The next posts of the file, each with its votes and comments, so that nobody sees a post without them. */
-export async function addPosts(call: Permitted, running: Import): Promise<PostPortion | undefined> {
-  const coming = await selectRows(call, running, 'post', running.position, POSTS_AT_ONCE)
-  const marks = await countMarks(
-    call,
-    running,
-    coming.map(({ key }) => key),
-  )
-  const rows = portionOf(coming, (key) => sizeOf(marks.get(key)))
+/** The next posts of the file, each with its votes and comments, so that nobody sees a post without them. Large posts get them later. */
+export async function addPosts(call: Permitted, running: Import): Promise<Portion | undefined> {
+  const coming = await selectRows(call, running, 'post', running.position, portionSize(POSTS_AT_ONCE, running))
+  const [responses, known] = await Promise.all([
+    countResponses(call, running, coming.map(keyIn)),
+    selectTargets<Id<'post'>>(call, coming.map(keyIn)),
+  ])
+  const responsesTo = (key: string) => {
+    const waiting = responses.get(key)
+    return waiting && !isLarge(waiting) ? waiting : undefined
+  }
+  const rows = portionOf(coming, responsesTo)
   const last = rows.at(-1)
   if (!last) return undefined
-  const [known, authors, labels] = await Promise.all([
-    selectTargets<Id<'post'>>(
-      call,
-      rows.map(({ key }) => key),
-    ),
-    selectTargets<Id<'user'>>(call, personKeysOf(rows)),
-    readLabels(call),
+  const fresh = await newPosts(call, running, firstByKey(rows.filter(({ key }) => !known.has(key))), responses)
+  await insertNewPosts(call, running, fresh)
+  const earlier = [...new Set(rows.flatMap(({ key }) => known.get(key) ?? []))]
+  const homes = await holdPlaces(call, earlier)
+  const ids = new Map([...known, ...fresh.map(({ key, id }) => [key, id] as const)])
+  const now = new Map(
+    rows.flatMap(({ key }) => {
+      const id = ids.get(key)
+      return id !== undefined && countOf(responsesTo(key)) > 0 ? [[key, id] as const] : []
+    }),
+  )
+  const open = [...now]
+    .filter(([, id]) => !homes.get(id)?.isDeleted)
+    .map(([key, id]) => [key, { id, chain: homes.get(id)?.chain ?? [] }] as const)
+  const places = { ...ALL_PLACES, areNew: earlier.length === 0 }
+  const { additions, made, spread } = await addResponses(call, running, new Map(open), places)
+  const standings = fresh.map(({ id, statusId, createdAt }) => {
+    return { ...NO_RESPONSES, ...additions.get(id), postId: id, statusId, createdAt }
+  })
+  const madeNow = new Set(fresh.map(({ id }) => id))
+  const additionsToEarlier = [...additions.values()].filter(({ postId }) => !madeNow.has(postId))
+  // They are sent together and run in this order; the dictionary is the last lock.
+  await Promise.all([
+    insertStandings(call, standings),
+    addToStandings(call, additionsToEarlier),
+    learnWords(call, ...fresh.map(textOf)),
   ])
-  const fresh = [...new Map(rows.filter(({ key }) => !known.has(key)).map((row) => [row.key, row])).values()].map(
-    (row) => {
-      const { tags, status, statusCategory, ...texts } = row.content as unknown as Staged // as the intake wrote it
-      return {
-        ...texts,
-        key: row.key,
-        id: newId('post'),
-        bodyHtml: renderMarkdown(texts.body),
-        authorId: row.personKey === undefined ? undefined : authors.get(row.personKey),
-        tagIds: tags.flatMap((name) => labels.tags.get(name.toLowerCase()) ?? []),
-        statusId: statusFor(labels.statuses, { status, statusCategory }),
-        createdAt: row.at ?? call.now,
-        votes: marks.get(row.key)?.votes ?? 0,
-      }
-    },
-  )
+  await spread()
+  const handled = rows.length + [...now.keys()].reduce((sum, key) => sum + countOf(responsesTo(key)), 0)
+  return { position: last.place, made: { ...made, posts: fresh.length }, handled }
+}
+
+async function newPosts(
+  call: Permitted,
+  running: Import,
+  rows: readonly Content[],
+  responses: ReadonlyMap<string, Responses>,
+): Promise<NewPost[]> {
+  const keys = [...new Set(rows.flatMap(({ personKey }) => personKey ?? []))]
+  const [authors, labels] = await Promise.all([selectTargets<Id<'user'>>(call, keys), readLabels(call, running)])
+  return rows.map((row) => {
+    const { tags, status, statusCategory, ...texts } = row.content as unknown as Staged // as the stage wrote it
+    return {
+      ...texts,
+      key: row.key,
+      id: newId('post'),
+      bodyHtml: renderMarkdown(texts.body),
+      authorId: authorIn(authors, row),
+      tagIds: tags.flatMap((name) => labels.tags.get(name.toLowerCase()) ?? []),
+      statusId: statusFor(labels, { status, statusCategory }),
+      createdAt: row.at ?? call.now,
+      votes: responses.get(row.key)?.votes ?? 0,
+    }
+  })
+}
+
+/** They are seen once they have standings. */
+async function insertNewPosts(call: ProjectCall, running: Import, fresh: readonly NewPost[]): Promise<void> {
   const numbers = await insertPosts(call, fresh)
-  await insertRecords(
-    call,
-    running,
-    fresh.map(({ key, id }) => ({ key, targetId: id, isMade: true })),
-  )
+  const records = fresh.map(({ key, id }) => ({ key, targetId: id, isMade: true }))
   const follows = fresh.flatMap(({ id, authorId }) => (authorId ? [{ postId: id, userId: authorId }] : []))
-  await insertFollows(call, follows, running.number)
   const happenings = fresh.map(
     ({ id }, place) =>
       ({ type: 'post.created', subject: id, post: id, data: { number: numbers[place] ?? 0 } }) as const,
   )
-  await recordEvents(call, happenings, { actor: running.actor, isTold: running.notifies })
-
-  const isLarge = (key: string) => sizeOf(marks.get(key)) > MARKS_AT_ONCE
-  const large = rows.filter(({ key }) => isLarge(key))
-  await insertRows(
-    call,
-    running,
-    large.map(({ line, key }) => ({ line: line + LARGE, kind: 'more', key })),
-  )
-  const ids = new Map([...known, ...fresh.map(({ key, id }) => [key, id] as const)])
-  const open = new Map([...ids].filter(([key]) => !isLarge(key) && sizeOf(marks.get(key)) > 0))
-  const earlier = [...known.values()]
-  if (earlier.length > 0) await holdPosts(call, earlier)
-  const { additions, made } = await addMarks(call, running, open, { ...ALL_LINES, areNew: earlier.length === 0 })
-  await insertStandings(
-    call,
-    fresh.map(({ id, statusId, createdAt }) => ({ ...NOTHING, ...additions.get(id), postId: id, statusId, createdAt })),
-  )
-  await addToStandings(
-    call,
-    earlier.flatMap((id) => additions.get(id) ?? []),
-  )
-  await learnWords(call, ...fresh.map(textOf))
-  const handled = rows.length + [...open.keys()].reduce((sum, key) => sum + sizeOf(marks.get(key)), 0)
-  return { position: last.line, made: { ...made, posts: fresh.length }, handled }
+  await Promise.all([
+    insertRecords(call, running, records),
+    insertFollows(call, follows, running.number),
+    recordEvents(call, happenings, { actor: running.actor, isTold: running.notifies }),
+  ])
 }
 
-/** Rows of large posts come after those that the check wrote. */
-const LARGE = 1_000_000_000_000
-const NOTHING = { votes: 0, trend: undefined, comments: 0, touchedAt: undefined }
-
-/** Votes and comments of the next post that has many of them, or that is from an earlier import. */
-export async function addMore(call: Permitted, running: Import): Promise<PostPortion | undefined> {
-  const [row] = await selectRows(call, running, 'more', running.position, 1)
-  if (!row) return undefined
-  const id = (await selectTargets<Id<'post'>>(call, [row.key])).get(row.key)
-  let [made, handled]: [Partial<Made>, number] = [{}, 0]
-  for (let after = 0; id !== undefined; ) {
-    const end = await selectPageEnd(call, running, row.key, after, MARKS_AT_ONCE)
-    if (!end) break
-    if (after === 0) await holdPosts(call, [id])
-    const added = await addMarks(call, running, new Map([[row.key, id]]), { after, until: end.line, areNew: false })
-    await addToStandings(call, [...added.additions.values()])
-    made = sum(made, added.made)
-    handled += end.count
-    after = end.line
-  }
-  return { position: row.line, made, handled }
-}
-
-async function addMarks(
-  call: Permitted,
-  running: Import,
-  posts: ReadonlyMap<string, Id<'post'>>,
-  lines: { readonly after: number; readonly until: number; readonly areNew: boolean },
-): Promise<{ additions: Map<Id<'post'>, Addition>; made: Partial<Made> }> {
-  if (posts.size === 0) return { additions: new Map(), made: {} }
-  const cast = await castStagedVotes(call, running, posts, lines)
-  const discussions = await addComments(call, running, posts, lines)
-  const happenings = cast.flatMap(({ postId, userIds }) =>
-    userIds.map((id) => ({ type: 'vote.cast', subject: postId, post: postId, data: { user_id: id } }) as const),
-  )
-  await recordEvents(call, happenings, { actor: running.actor, isTold: true })
-  const made = {
-    votes: cast.reduce((sum, { count }) => sum + count, 0),
-    comments: [...discussions.values()].reduce((sum, { all }) => sum + all, 0),
-  }
-  return { additions: additionsOf(cast, discussions), made }
-}
-
-function additionsOf(
-  cast: readonly CastVotes[],
-  discussions: ReadonlyMap<Id<'post'>, Discussion>,
-): Map<Id<'post'>, Addition> {
-  const additions = new Map<Id<'post'>, Addition>()
-  for (const { postId, count, trend } of cast) additions.set(postId, { ...NOTHING, postId, votes: count, trend })
-  for (const [postId, { comments, touchedAt }] of discussions) {
-    additions.set(postId, { ...NOTHING, ...additions.get(postId), postId, comments, touchedAt })
-  }
-  return additions
-}
-
-/** The first rows, at least one, whose votes and comments fit into a portion. Those of large posts come later and do not count. */
-function portionOf(rows: readonly Content[], sizeFor: (key: string) => number): Content[] {
-  let marks = 0
-  const end = rows.findIndex(({ key }, place) => {
-    const size = sizeFor(key)
-    marks += size > MARKS_AT_ONCE ? 0 : size
-    return place > 0 && marks > MARKS_A_PORTION
+/** The first rows, at least one, whose texts and responses fit into a portion. */
+function portionOf(rows: readonly Content[], responsesTo: (key: string) => Responses | undefined): Content[] {
+  let [responses, characters] = [0, 0]
+  const end = rows.findIndex(({ key, size }, place) => {
+    responses += countOf(responsesTo(key))
+    characters += size + (responsesTo(key)?.characters ?? 0)
+    return place > 0 && (responses > MOST_RESPONSES || characters > MOST_CHARACTERS)
   })
   return rows.slice(0, end === -1 ? rows.length : end)
 }
 
-function personKeysOf(rows: readonly Content[]): string[] {
-  return [...new Set(rows.flatMap(({ personKey }) => personKey ?? []))]
+function keyIn({ key }: Content): string {
+  return key
 }
 
-function sizeOf(marks: { readonly votes: number; readonly comments: number } | undefined): number {
-  return marks ? marks.votes + marks.comments : 0
-}
-
-function sum(one: Partial<Made>, other: Partial<Made>): Partial<Made> {
-  return { votes: (one.votes ?? 0) + (other.votes ?? 0), comments: (one.comments ?? 0) + (other.comments ?? 0) }
+function countOf(responses: Responses | undefined): number {
+  return responses ? responses.votes + responses.comments : 0
 }

@@ -1,10 +1,10 @@
 import type { Id } from '../../foundation/ids/index.ts'
-import type { Part } from '../../foundation/storage/index.ts'
 import type { ProjectCall } from '../call/index.ts'
-import { idsOnPosts, idsWithAnswers } from '../comments/fragments.ts'
 import type { Import } from './import.ts'
 
-type Target = Id<'user'> | Id<'post'> | Id<'comment'> | Id<'status'> | Id<'tag'> | Id<'changelogEntry'>
+/** What several imports may name. */
+export type Shared = Id<'user'> | Id<'status'> | Id<'tag'>
+type Target = Shared | Id<'post'> | Id<'comment'> | Id<'changelogEntry'>
 
 export interface Recorded<T extends Target = Target> {
   readonly key: string
@@ -43,7 +43,7 @@ export async function insertRecords(
 export async function selectMade<T extends Target>(
   { sql, project }: ProjectCall,
   { number }: Pick<Import, 'number'>,
-  prefix: 'usr' | 'pst' | 'cmt' | 'sts' | 'tag' | 'chg',
+  prefix: 'pst' | 'cmt' | 'chg',
   most: number,
 ): Promise<T[]> {
   const rows = await sql<{ target_id: T }[]>`
@@ -65,36 +65,52 @@ export async function deleteRecordsOf(
     where import_number = ${number} and project_id = ${project.id} and target_id = any (${targets})`
 }
 
-/** The same for people who are gone, whichever imports named them. */
-export function forgetPeople(call: ProjectCall, ids: readonly Id<'user'>[]): Promise<void> {
-  return forget(call, call.sql`select unnest(${ids}::text[])`)
-}
-
-/** The same for comments that will go with their posts, whichever imports brought them. */
-export function forgetCommentsOn(call: ProjectCall, posts: readonly Id<'post'>[]): Promise<void> {
-  return forget(call, idsOnPosts(call, posts))
-}
-
-/** The same for comments that will be deleted with their answers. */
-export function forgetComments(call: ProjectCall, ids: readonly Id<'comment'>[]): Promise<void> {
-  return forget(call, idsWithAnswers(call, ids))
-}
-
-async function forget({ sql, project }: ProjectCall, targets: Part): Promise<void> {
+/** The same for what is gone, whichever imports named it. */
+export async function forgetTargets({ sql, project }: ProjectCall, targets: readonly Target[]): Promise<void> {
   await sql`
-    delete from import_records k using (${targets}) as t (id)
-    where k.project_id = ${project.id} and k.target_id = t.id
-      and k.import_number = any (array(select number from imports where project_id = ${project.id}))`
+    delete from import_records
+    where project_id = ${project.id} and target_id = any (${targets})
+      and import_number = any (array(select number from imports where project_id = ${project.id}))`
 }
 
-/** The rest: records of what was there before. Returns how many were deleted. */
-export async function deleteSomeRecords(
+/** Some of the records that are left when posts, comments and entries are gone: people, statuses and tags, whether the import made them or not. */
+export async function selectLeft(
   { sql, project }: ProjectCall,
   { number }: Pick<Import, 'number'>,
+  after: number,
   most: number,
-): Promise<number> {
-  const rows = await sql`
-    delete from import_records where project_id = ${project.id} and ctid = any (array(
-      select ctid from import_records where import_number = ${number} limit ${most})) returning 1`
-  return rows.length
+): Promise<Recorded<Shared>[]> {
+  const rows = await sql<{ key: string; target_id: Shared; is_made: boolean }[]>`
+    select key, target_id, is_made from import_records
+    where import_number = ${number} and project_id = ${project.id} order by target_id, key offset ${after} limit ${most}`
+  return rows.map((row) => ({ key: row.key, targetId: row.target_id, isMade: row.is_made }))
+}
+
+/** What only undone imports made; this one is being undone. */
+export async function selectOrphaned(
+  { sql, project }: ProjectCall,
+  { number }: Pick<Import, 'number'>,
+  targets: readonly Shared[],
+): Promise<Set<Shared>> {
+  const rows = await sql<{ target_id: Shared }[]>`
+    select k.target_id from imports i join import_records k on k.import_number = i.number
+    where i.project_id = ${project.id} and k.target_id = any (${targets}) and k.is_made
+    group by k.target_id having bool_and(i.state = 'undone' or i.number = ${number})`
+  return new Set(rows.map(({ target_id }) => target_id))
+}
+
+export async function deleteRecords({ sql, project }: ProjectCall, keys: readonly string[]): Promise<void> {
+  await sql`delete from import_records where project_id = ${project.id} and key = any (${keys}::uuid[])`
+}
+
+/** Records that an undone import left, because what they became is still there, belong to the next import that has them. */
+export async function adoptRecords(
+  { sql, project }: ProjectCall,
+  { number }: Pick<Import, 'number'>,
+  keys: readonly string[],
+): Promise<void> {
+  if (keys.length === 0) return
+  await sql`
+    update import_records set import_number = ${number} where project_id = ${project.id} and key = any (${keys}::uuid[])
+      and import_number = any (array(select number from imports where project_id = ${project.id} and state = 'undone'))`
 }

@@ -1,8 +1,5 @@
-import type { Id } from '../../foundation/ids/index.ts'
 import type { Call, ProjectCall } from '../call/index.ts'
-import { inHalfLives, trendOfAll } from '../posts/fragments.ts'
-import { importedVotes } from '../votes/fragments.ts'
-import type { Import, LineFault } from './import.ts'
+import type { Import } from './import.ts'
 import type { RecordType } from './record.ts'
 
 /**
@@ -19,28 +16,88 @@ export interface StagedRow {
   readonly personKey?: string | undefined
   readonly parentKey?: string | undefined
   readonly at?: Date | undefined
-  readonly content?: object | undefined
+  /** As JSON. */
+  readonly content?: string | undefined
 }
 
-type Numbered = Pick<Import, 'number'>
+export type Numbered = Pick<Import, 'number'>
 
-export async function insertRows({ sql }: Call, { number }: Numbered, rows: readonly StagedRow[]): Promise<void> {
-  if (rows.length === 0) return
-  await sql`
-    insert into import_rows (import_number, line, kind, key, post_key, person_key, parent_key, at, content)
-    select ${number}, r.* from unnest(${rows.map(({ line }) => line)}::bigint[], ${rows.map(({ kind }) => kind)}::text[],
-      ${rows.map(({ key }) => key ?? null)}::uuid[], ${rows.map(({ postKey }) => postKey ?? null)}::uuid[],
-      ${rows.map(({ personKey }) => personKey ?? null)}::uuid[], ${rows.map(({ parentKey }) => parentKey ?? null)}::uuid[],
-      ${rows.map(({ at }) => at ?? null)}::timestamptz[],
-      ${rows.map(({ content }) => (content === undefined ? null : JSON.stringify(content)))}::jsonb[]) as r`
+/** About how many bytes a row takes beside its content, with its part of the indexes. */
+const ROW_BYTES = 200
+
+export function bytesOf({ content = '' }: StagedRow): number {
+  return ROW_BYTES + Buffer.byteLength(content)
 }
 
-export async function analyzeRows({ sql }: Call, { number }: Numbered): Promise<void> {
-  await sql`select analyze_import_rows(${number})`
+/**
+ * Adds rows to those of the import, whose last place is `last`. Returns how many bytes the rows of all imports of the project take then; undefined if the
+ * import waits for no more rows.
+ */
+export async function insertRows(
+  { sql, project }: ProjectCall,
+  { number }: Numbered,
+  last: number,
+  rows: readonly StagedRow[],
+): Promise<number | undefined> {
+  const bytes = rows.reduce((sum, row) => sum + bytesOf(row), 0)
+  const texts = (value: (row: StagedRow) => string | undefined) => rows.map((row) => value(row) ?? null)
+  const [row] = await sql<{ bytes: number }[]>`
+    with noted as (
+      update imports set staged_rows = ${last + rows.length}, staged_bytes = staged_bytes + ${bytes}
+      where number = ${number} and state = 'receiving' returning staged_bytes),
+    staged as (
+      insert into import_rows (import_number, place, line, kind, key, post_key, person_key, parent_key, at, content, size)
+      select ${number}, ${last}::bigint + r.place, r.line, r.kind, r.key, r.post_key, r.person_key, r.parent_key,
+        to_timestamp(r.at / 1000), r.content::jsonb, coalesce(length(r.content), 0)
+      from unnest(${list(rows.map(({ line }) => line))}::bigint[], ${list(rows.map(({ kind }) => kind))}::text[],
+        ${list(texts(({ key }) => key))}::uuid[], ${list(texts(({ postKey }) => postKey))}::uuid[],
+        ${list(texts(({ personKey }) => personKey))}::uuid[], ${list(texts(({ parentKey }) => parentKey))}::uuid[],
+        ${list(rows.map(({ at }) => at?.getTime() ?? null))}::float8[], ${texts(({ content }) => content)}::text[])
+        with ordinality as r (line, kind, key, post_key, person_key, parent_key, at, content, place)
+      where exists (select 1 from noted))
+    select staged_bytes + coalesce((
+      select sum(staged_bytes) from imports where project_id = ${project.id} and number <> ${number} and staged_rows > 0), 0)::bigint as bytes
+    from noted`
+  return row?.bytes
 }
 
-export async function dropRows({ sql }: Call, { number }: Numbered): Promise<void> {
-  await sql`select drop_import_rows(${number})`
+/** A list of values without spaces and quotes, as PostgreSQL writes it. The driver would look at each letter. */
+function list(values: readonly (string | number | null)[]): string {
+  return `{${values.map((value) => value ?? 'NULL').join(',')}}`
+}
+
+/** The planner must know how many rows a post of a large file has before the first portion. It reads a sample of the rows of all imports. */
+export async function analyzeRows({ sql }: Call): Promise<void> {
+  await sql`analyze import_rows`
+}
+
+/** Deletes at most so many rows of an import that has ended. False: there is none. One that goes on is not locked by this. */
+export async function deleteLeftRows({ sql }: Call, most: number): Promise<boolean> {
+  const rows = await sql`
+    with chosen as (
+      select number, staged_rows from imports where staged_rows > 0 and state in ('done', 'failed', 'undone')
+      order by number limit 1 for no key update skip locked),
+    gone as (
+      delete from import_rows r using chosen c where r.import_number = c.number and r.place > c.staged_rows - ${most}::bigint)
+    update imports i set staged_rows = greatest(0, c.staged_rows - ${most}::bigint),
+      staged_bytes = i.staged_bytes * greatest(0, c.staged_rows - ${most}::bigint) / c.staged_rows
+    from chosen c where i.number = c.number returning 1`
+  return rows.length > 0
+}
+
+/** Deletes at most so many rows whose import does not exist any more. Returns how many. */
+export async function deleteLostRows({ sql }: Call, most: number): Promise<number> {
+  const rows = await sql`
+    with recursive numbers as (
+      (select import_number as number from import_rows order by import_number limit 1)
+      union all
+      select (select r.import_number from import_rows r where r.import_number > n.number order by r.import_number limit 1)
+      from numbers n where n.number is not null),
+    lost as (
+      select n.number, (select max(r.place) from import_rows r where r.import_number = n.number) as last from numbers n
+      where n.number is not null and not exists (select 1 from imports i where i.number = n.number) limit 1)
+    delete from import_rows r using lost l where r.import_number = l.number and r.place > l.last - ${most}::bigint returning 1`
+  return rows.length
 }
 
 /** False after a crash of the database, which empties the rows of imports. */
@@ -50,7 +107,9 @@ export async function hasRows({ sql }: Call, { number }: Numbered): Promise<bool
 }
 
 export interface Content {
+  readonly place: number
   readonly line: number
+  readonly size: number
   readonly key: string
   readonly postKey: string | undefined
   readonly personKey: string | undefined
@@ -59,8 +118,10 @@ export interface Content {
   readonly content: Readonly<Record<string, unknown>>
 }
 
-interface ContentRow {
+export interface ContentRow {
+  place: number
   line: number
+  size: number
   key: string
   post_key: string | null
   person_key: string | null
@@ -78,7 +139,8 @@ export async function selectRows(
   most: number,
 ): Promise<Content[]> {
   const rows = await sql<ContentRow[]>`
-    select * from import_rows where import_number = ${number} and kind = ${kind} and kind <> 'vote' and line > ${after} order by line limit ${most}`
+    select * from import_rows
+    where import_number = ${number} and kind = ${kind} and kind <> 'vote' and place > ${after} order by place limit ${most}`
   return rows.map(toContent)
 }
 
@@ -91,139 +153,16 @@ export async function selectMergedRows(
 ): Promise<Content[]> {
   const rows = await sql<ContentRow[]>`
     select * from import_rows
-    where import_number = ${number} and kind = 'post' and kind <> 'vote' and line > ${after} and parent_key is not null
-    order by line limit ${most}`
+    where import_number = ${number} and kind = 'post' and kind <> 'vote' and place > ${after} and parent_key is not null
+    order by place limit ${most}`
   return rows.map(toContent)
 }
 
-/** Comments of some posts that are not there yet, and whose parent is none or is there. */
-export async function selectComments(
-  { sql, project }: ProjectCall,
-  { number }: Numbered,
-  keys: readonly string[],
-  { after, until, most, isLast }: { after: number; until: number; most: number; isLast: boolean },
-): Promise<Content[]> {
-  const known = (key: 'key' | 'parent_key') =>
-    key === 'key'
-      ? sql`exists (select 1 from import_records k where k.project_id = ${project.id} and k.key = r.key)`
-      : sql`exists (select 1 from import_records k where k.project_id = ${project.id} and k.key = r.parent_key)`
-  const ready = isLast ? sql`true` : sql`(r.parent_key is null or ${known('parent_key')})`
-  const rows = await sql<ContentRow[]>`
-    select r.* from unnest(${keys}::uuid[]) as m (key) cross join lateral (
-      select * from import_rows r
-      where r.import_number = ${number} and r.post_key = m.key and r.line > ${after} and r.line <= ${until} and r.kind = 'comment' offset 0) as r
-    where not ${known('key')} and ${ready} order by r.line limit ${most}`
-  return rows.map(toContent)
-}
-
-export interface Marks {
-  readonly votes: number
-  readonly comments: number
-}
-
-/** How many votes and comments wait for each of these posts. */
-export async function countMarks(
-  { sql }: Call,
-  { number }: Numbered,
-  keys: readonly string[],
-): Promise<Map<string, Marks>> {
-  const rows = await sql<{ key: string; votes: number; comments: number }[]>`
-    select m.key, r.votes, r.comments from unnest(${keys}::uuid[]) as m (key) cross join lateral (
-      select count(*) filter (where r.kind = 'vote') as votes, count(*) filter (where r.kind = 'comment') as comments
-      from import_rows r where r.import_number = ${number} and r.post_key = m.key offset 0) as r`
-  return new Map(rows.map(({ key, votes, comments }) => [compact(key), { votes, comments }]))
-}
-
-/** The line of the last of the next votes and comments of a post; undefined if there are none. */
-export async function selectPageEnd(
-  { sql }: Call,
-  { number }: Numbered,
-  postKey: string,
-  after: number,
-  most: number,
-): Promise<{ line: number; count: number } | undefined> {
-  const [row] = await sql<{ line: number | null; count: number }[]>`
-    select max(line) as line, count(*) filter (where kind <> 'post') as count from (
-      select line, kind from import_rows where import_number = ${number} and post_key = ${postKey}::uuid and line > ${after} order by line limit ${most}) as page`
-  return row && row.line !== null ? { line: row.line, count: row.count } : undefined
-}
-
-export interface CastVotes {
-  readonly postId: Id<'post'>
-  readonly count: number
-  readonly trend: number
-  /** The voters, if they are asked for. */
-  readonly userIds: readonly Id<'user'>[]
-}
-
-/** Casts the votes for these posts that stand in the lines after `after`, up to `until`. Somebody who voted already is left out. `areNew`: this transaction made the posts. */
-export async function castStagedVotes(
-  call: ProjectCall,
-  { number, notifies }: Pick<Import, 'number' | 'notifies'>,
-  posts: ReadonlyMap<string, Id<'post'>>,
-  { after, until, areNew }: { readonly after: number; readonly until: number; readonly areNew: boolean },
-): Promise<CastVotes[]> {
-  const { sql, now, project } = call
-  const coming = sql`
-    select m.post_id, (select k.target_id from import_records k where k.project_id = ${project.id} and k.key = r.person_key) as user_id,
-      coalesce(r.at, ${now}::timestamptz) as at
-    from unnest(${[...posts.keys()]}::uuid[], ${[...posts.values()]}::text[]) as m (key, post_id) cross join lateral (
-      select r.person_key, r.at from import_rows r
-      where r.import_number = ${number} and r.post_key = m.key and r.line > ${after} and r.line <= ${until} and r.kind = 'vote' offset 0) as r`
-  const rows = await sql<{ post_id: Id<'post'>; count: number; trend: number; user_ids: Id<'user'>[] | null }[]>`
-    with cast_votes as (${importedVotes(call, coming, { importNumber: number, areNew })}),
-    times as (select post_id, user_id, ${inHalfLives(sql, sql`created_at`)} as at from cast_votes),
-    newest as (select post_id, max(at) as at from times group by post_id)
-    select t.post_id, count(*) as count, ${trendOfAll(sql, sql`t.at`, sql`n.at`)} as trend,
-      case when ${notifies}::boolean then array_agg(t.user_id) end as user_ids
-    from times t join newest n on n.post_id = t.post_id group by t.post_id, n.at`
-  return rows.map((row) => ({ postId: row.post_id, count: row.count, trend: row.trend, userIds: row.user_ids ?? [] }))
-}
-
-/**
- * Faults that only the whole file shows, for the posts whose keys lie in a part of all keys: a post that is there twice, and votes and comments for a
- * post that is neither in the file nor known. Posts that are known from an earlier import are named too.
- */
-export async function selectPostFaults(
-  { sql, project }: ProjectCall,
-  { number }: Numbered,
-  { from, to }: { readonly from: string; readonly to: string },
-): Promise<{ faults: LineFault[]; known: string[] }> {
-  const rows = await sql<{ key: string; line: number; is_twice: boolean; is_known: boolean; others: number }[]>`
-    select g.*, exists (select 1 from import_records k where k.project_id = ${project.id} and k.key = g.key) as is_known from (
-      select post_key as key, count(*) filter (where kind = 'post') > 1 as is_twice,
-        case when count(*) filter (where kind = 'post') > 1 then max(line) filter (where kind = 'post') else min(line) end as line,
-        count(*) - 1 as others
-      from import_rows where import_number = ${number} and post_key >= ${from}::uuid and post_key <= ${to}::uuid
-      group by post_key having count(*) filter (where kind = 'post') <> 1) as g order by line`
-  const faults = rows.flatMap(({ line, is_twice, is_known, others }) => {
-    if (is_twice) return [{ line, detail: 'another post in the file has the same external_id; the first one counts' }]
-    const more = others > 0 ? `, and ${others} more lines for it` : ''
-    return is_known ? [] : [{ line, detail: `the post that it belongs to is not in the file${more}` }]
-  })
-  return { faults, known: rows.filter((row) => !row.is_twice && row.is_known).map(({ key }) => key) }
-}
-
-/** Comments whose parent is neither in the file nor known; they are added as comments on the post. */
-export async function selectOrphans(
-  { sql, project }: ProjectCall,
-  { number }: Numbered,
-  after: number,
-  most: number,
-): Promise<{ lines: number[]; last: number | undefined }> {
-  const rows = await sql<{ line: number; is_orphan: boolean }[]>`
-    select r.line, r.parent_key is not null
-        and not exists (select 1 from import_rows p
-          where p.import_number = ${number} and p.post_key = r.post_key and p.kind = 'comment' and p.key = r.parent_key)
-        and not exists (select 1 from import_records k where k.project_id = ${project.id} and k.key = r.parent_key) as is_orphan
-    from (select * from import_rows where import_number = ${number} and kind = 'comment' and kind <> 'vote' and line > ${after} order by line limit ${most}) as r
-    order by r.line`
-  return { lines: rows.filter((row) => row.is_orphan).map(({ line }) => line), last: rows.at(-1)?.line }
-}
-
-function toContent(row: ContentRow): Content {
+export function toContent(row: ContentRow): Content {
   return {
+    place: row.place,
     line: row.line,
+    size: row.size,
     key: compact(row.key),
     postKey: row.post_key === null ? undefined : compact(row.post_key),
     personKey: row.person_key === null ? undefined : compact(row.person_key),
@@ -234,6 +173,29 @@ function toContent(row: ContentRow): Content {
 }
 
 /** As `keyOf` writes it: PostgreSQL puts hyphens into a uuid. */
-function compact(key: string): string {
+export function compact(key: string): string {
   return key.replaceAll('-', '')
+}
+
+/** People whom the staged rows name, once or more often, and votes of which only the number is known. */
+export async function selectNamed(
+  { sql }: Call,
+  { number }: Numbered,
+): Promise<{ people: number; importedVotes: number }> {
+  const [row] = await sql<{ people: number; votes: number }[]>`
+    select count(distinct key) filter (where kind in ('user', 'mention')) as people,
+      coalesce(sum((content ->> 'importedVoteCount')::bigint) filter (where kind = 'post'), 0)::bigint as votes
+    from import_rows where import_number = ${number} and kind in ('user', 'mention', 'post')`
+  return { people: row?.people ?? 0, importedVotes: row?.votes ?? 0 }
+}
+
+/** Takes name, sub and address of an erased person out of the rows of all imports of the project. Their votes and texts become those of somebody unknown. */
+export async function blankPerson(
+  { sql, project }: ProjectCall,
+  { sub, email }: { readonly sub: string | null; readonly email: string | null },
+): Promise<void> {
+  await sql`
+    update import_rows set content = '{}'
+    where import_number = any (array(select number from imports where project_id = ${project.id} and staged_rows > 0))
+      and kind in ('user', 'mention') and (content ->> 'sub' = ${sub} or lower(content ->> 'email') = lower(${email}))`
 }

@@ -11,36 +11,47 @@ import {
 import { recordEvents } from '../events/inside.ts'
 import { noteImport } from '../numbers/inside.ts'
 import { projectById } from '../projects/index.ts'
+import { WAITS_MS } from './bounds.ts'
 import { addEntries } from './entries.ts'
-import { type Import, RUN_STEPS, type Step, UNDO_STEPS } from './import.ts'
-import { failImport } from './imports.ts'
+import { type Import, type Portion, RUN_STEPS, type Step, sizeOf, UNDO_STEPS } from './import.ts'
 import { addLabels } from './labels.ts'
 import { mergePosts } from './merges.ts'
 import { addPeople } from './people.ts'
-import { addMore, addPosts } from './posts.ts'
-import { keyOfLabel } from './record.ts'
-import { insertRecords } from './records-store.ts'
-import { dropRows, hasRows } from './rows-store.ts'
+import { addPosts } from './posts.ts'
+import { addMore } from './responses.ts'
+import { deleteLeftRows, deleteLostRows, hasRows, type RowKind, selectRows } from './rows-store.ts'
 import {
+  addAttempt,
   holdForgotten,
   holdImport,
-  type ImportChange,
   selectFirstUnderWay,
   selectProjectsUnderWay,
+  setFailed,
   updateImport,
 } from './store.ts'
 import { undoStep } from './undo.ts'
 
-/** What a portion did, or undefined if nothing of its step is left. */
-export type Portion = Omit<ImportChange, 'step' | 'state'> | undefined
+/** A portion that fails so often fails for good. */
+const MOST_ATTEMPTS = 10
+const SWEPT_AT_ONCE = 20_000
 
-/** One portion in each project whose imports go on by themselves. False: there is none. Any number of processes may call it. */
+/**
+ * One portion in each project whose imports go on by themselves. False: there is none. Any number of processes may call it. If portions fail, those of
+ * other projects go on, and then the first failure is thrown.
+ */
 export async function advanceImports(call: Call<System> & ServiceCall): Promise<boolean> {
   let hasMoved = false
+  const failures: unknown[] = []
   for (const projectId of await selectProjectsUnderWay(call)) {
     const inside = systemCallIn(call, await projectById(call, projectId))
-    hasMoved = (await advanceImport(inside)) || hasMoved
+    await advanceImport(inside).then(
+      (moved) => {
+        hasMoved ||= moved
+      },
+      (failure) => failures.push(failure),
+    )
   }
+  if (failures.length > 0) throw failures[0]
   return hasMoved
 }
 
@@ -49,58 +60,81 @@ export async function advanceImports(call: Call<System> & ServiceCall): Promise<
  * another process works on it.
  */
 export async function advanceImport(call: SystemCall): Promise<boolean> {
-  const first = await selectFirstUnderWay(call)
-  return first !== undefined && advance(call, first)
-}
-
-async function advance(call: SystemCall, first: Pick<Import, 'id' | 'number'>): Promise<boolean> {
+  const id = await selectFirstUnderWay(call)
+  if (id === undefined) return false
+  let held: Import | undefined
   try {
     return await inTransaction(call, async (call) => {
-      const held = await holdImport(call, first.id)
+      held = await holdImport(call, id)
       if (held?.state === 'running') return run(call, held)
       if (held?.state === 'undoing') return undo(call, held)
       return false
     })
   } catch (error) {
-    if (isPassing(error)) throw error // the same portion is tried again
-    const failure =
-      error instanceof Problem ? (error.detail ?? error.kind.code) : 'The service failed; its log says why.'
-    await failImport(call, first, failure)
+    if (held) await noteFailure(call, held, error)
     throw error
   }
 }
 
+/** What may pass is tried again, some times, in smaller portions. */
+async function noteFailure(call: SystemCall, held: Import, error: unknown): Promise<void> {
+  if (!isPassing(error)) {
+    const why = error instanceof Problem ? (error.detail ?? error.kind.code) : 'The service failed; its log says why.'
+    return setFailed(call, held, why)
+  }
+  const failed = await addAttempt(call, held)
+  if (!failed || failed.attempts < MOST_ATTEMPTS) return
+  const failure = `It failed ${failed.attempts} times at the same place: ${await placeOf(call, failed)}. The service’s log says why.`
+  await setFailed(call, failed, failure)
+}
+
+const ROWS_OF: Readonly<Partial<Record<Step, Exclude<RowKind, 'vote'>>>> = {
+  people: 'user',
+  mentions: 'mention',
+  posts: 'post',
+  rest: 'more',
+  answers: 'more',
+  merges: 'post',
+  entries: 'changelog_entry',
+}
+
+async function placeOf(call: SystemCall, { state, step, position, number }: Import): Promise<string> {
+  if (state === 'undoing') return `the undo of ${step}`
+  const kind = ROWS_OF[step]
+  const [row] = kind === undefined ? [] : await selectRows(call, { number }, kind, position, 1)
+  return row ? `${step}, line ${row.line}` : step
+}
+
 async function run(call: SystemCall, held: Import): Promise<boolean> {
   if (held.step === 'end') return end(call, held)
-  if (!(await hasRows(call, held)) && sizeOf(held) > 0) {
+  if (!(await hasRows(call, held)) && sizeOf(held.received) > 0) {
     const failure =
-      'The database was restarted or restored before the import ended. Send the file again: it goes on where it was.'
-    await failImport(call, held, failure)
+      'The rows of its file are gone: the database crashed, or was restored or upgraded, before the import ended. Send the file again: it goes on where it was.'
+    await setFailed(call, held, failure)
     return true
   }
   const portion = await runStep(call, held)
-  await updateImport(call, held, portion ?? { step: after(RUN_STEPS, held.step), position: 0 })
+  await updateImport(call, held, portion ?? { step: after(RUN_STEPS, held.step), position: 0, within: 0 })
   return true
 }
 
-async function runStep(call: SystemCall, held: Import): Promise<Portion> {
+/** Undefined: nothing of the step is left. */
+async function runStep(call: SystemCall, held: Import): Promise<Portion | undefined> {
   switch (held.step) {
     case 'people':
-    case 'mentions': {
-      const portion = await addPeople(call, held, held.step === 'people' ? 'user' : 'mention')
-      return portion && { ...portion, made: { users: portion.made } }
-    }
+      return addPeople(call, held, 'user')
+    case 'mentions':
+      return addPeople(call, held, 'mention')
     case 'labels': {
       if (held.position > 0) return undefined
-      const { statuses, tags } = await addLabels(call, held.labels)
-      const made = [...statuses, ...tags].map(({ id }) => ({ key: keyOfLabel(id), targetId: id, isMade: true }))
-      await insertRecords(call, held, made)
-      return { position: 1, made: { statuses: statuses.length, tags: tags.length } }
+      return { position: 1, made: await addLabels(call, held) }
     }
     case 'posts':
       return addPosts(call, held)
     case 'rest':
-      return addMore(call, held)
+      return addMore(call, held, { areAnswers: false })
+    case 'answers':
+      return addMore(call, held, { areAnswers: true })
     case 'merges':
       return mergePosts(call, held)
     case 'entries':
@@ -114,7 +148,6 @@ async function end(call: SystemCall, held: Import): Promise<boolean> {
   await updateImport(call, held, { state: 'done', isFinished: true })
   const happening = { type: 'import.finished', subject: held.id } as const
   await recordEvents(call, [happening], { actor: held.actor, isTold: true })
-  await dropRows(call, held)
   for (const day of held.days) await noteImport(call, new Date(`${day}T00:00:00Z`))
   return true
 }
@@ -122,17 +155,26 @@ async function end(call: SystemCall, held: Import): Promise<boolean> {
 async function undo(call: SystemCall, held: Import): Promise<boolean> {
   if (held.step === 'end') {
     await updateImport(call, held, { state: 'undone', isFinished: true })
-    await recordEvents(call, [{ type: 'import.undone', subject: held.id }], { actor: held.actor, isTold: true })
+    const by = { actor: held.undoActor ?? held.actor, isTold: true }
+    await recordEvents(call, [{ type: 'import.undone', subject: held.id }], by)
     for (const day of held.days) await noteImport(call, new Date(`${day}T00:00:00Z`))
     return true
   }
-  const isLeft = await undoStep(call, held)
-  await updateImport(call, held, isLeft ? {} : { step: after(UNDO_STEPS, held.step) })
+  const portion = await undoStep(call, held)
+  await updateImport(call, held, portion ?? { step: after(UNDO_STEPS, held.step), position: 0 })
   return true
 }
 
-/** How long an import waits for the rest of its file, or for somebody to start it. */
-const WAITS_MS = 24 * 60 * 60 * 1000
+/** Deletes some staged rows of imports that have ended: they hold texts and addresses. False: there are none. */
+export function sweepImports(call: ServiceCall): Promise<boolean> {
+  return deleteLeftRows(call, SWEPT_AT_ONCE)
+}
+
+/** The same for imports that were deleted. Returns how many rows were deleted. */
+export function sweepLostRows(call: ServiceCall): Promise<number> {
+  return deleteLostRows(call, SWEPT_AT_ONCE)
+}
+
 const GIVEN_UP = {
   receiving: 'Its file did not come to its end within a day.',
   checked: 'Nobody started it within a day.',
@@ -142,13 +184,9 @@ const GIVEN_UP = {
 export function giveUpImports(call: ServiceCall): Promise<number> {
   return inTransaction(call, async (call) => {
     const forgotten = await holdForgotten(call, new Date(call.now.getTime() - WAITS_MS))
-    for (const found of forgotten) await failImport(call, found, GIVEN_UP[found.state])
+    for (const found of forgotten) await setFailed(call, found, GIVEN_UP[found.state])
     return forgotten.length
   })
-}
-
-function sizeOf({ received }: Import): number {
-  return Object.values(received).reduce((sum, count) => sum + count, 0)
 }
 
 function after<S extends Step>(steps: readonly S[], step: Step): S {

@@ -1,35 +1,44 @@
 import type { Id } from '../../foundation/ids/index.ts'
-import { Problem } from '../../foundation/problems/index.ts'
-import type { SystemCall } from '../call/index.ts'
+import type { ActorName, SystemCall } from '../call/index.ts'
 import { removeEntries } from '../changelog/inside.ts'
-import { deleteComments } from '../comments/inside.ts'
-import { deleteEventsOf } from '../events/inside.ts'
+import { answersTo, commentIdsOf, deleteComments } from '../comments/inside.ts'
+import { commentsTold, deleteQuietEvents, deleteQuietEventsAbout, postsTold, recordEvents } from '../events/inside.ts'
 import { deleteFilesAt } from '../files/inside.ts'
-import { deleteFollowsFor, deleteFollowsOfImport } from '../follows/inside.ts'
-import { unmergePost } from '../posting/index.ts'
-import { changeStanding, deletePosts, holdPosts, postsMergedInto } from '../posts/inside.ts'
-import { deleteStatus, statusInUse, statusRequired } from '../statuses/index.ts'
-import { deleteTag } from '../tags/index.ts'
-import { deleteImported } from '../users/inside.ts'
-import { deleteVotesFor, deleteVotesOfImport, trendOfVotes } from '../votes/inside.ts'
-import type { Import } from './import.ts'
+import { deleteFollowsFor, followsOfImport, removeImportedFollows } from '../follows/inside.ts'
+import { holdPlaces, settleCopies, unmergeQuietly } from '../posting/inside.ts'
+import { changeStanding, deletePosts, holdPosts } from '../posts/inside.ts'
+import { leaveQueue } from '../review-queue/inside.ts'
+import { noteGoneWords } from '../search/inside.ts'
+import { textOf } from '../texts/index.ts'
 import {
-  deleteRecordsOf,
-  deleteSomeRecords,
-  forgetComments,
-  forgetCommentsOn,
-  forgetPeople,
-  selectMade,
-} from './records-store.ts'
+  deleteSomeVotesFor,
+  deleteVotesFor,
+  removeImportedVotes,
+  trendOfVotes,
+  votesOfImport,
+} from '../votes/inside.ts'
+import { type Import, portionSize } from './import.ts'
+import { deleteMerges, selectMergesAcross, selectMergesOf } from './merges-store.ts'
+import { deleteRecordsOf, forgetTargets, selectMade } from './records-store.ts'
+import type { ImportChange } from './store.ts'
+import { undoShared } from './undo-shared.ts'
 
 const POSTS_AT_ONCE = 200
+const MERGES_AT_ONCE = 50
 const ROWS_AT_ONCE = 2_000
+/** Each portion counts the trend of a post again. */
+const VOTES_AT_ONCE = 20_000
 
-/** One portion of a step of an undo. False: the step is done. */
-export async function undoStep(call: SystemCall, held: Import): Promise<boolean> {
+/** What a portion changed about the import, or undefined if nothing of its step is left. */
+type Undone = Promise<ImportChange | undefined>
+
+/** One portion of a step of an undo. */
+export async function undoStep(call: SystemCall, held: Import): Undone {
   switch (held.step) {
     case 'entries':
       return undoEntries(call, held)
+    case 'merges':
+      return undoMerges(call, held)
     case 'posts':
       return undoPosts(call, held)
     case 'comments':
@@ -37,73 +46,141 @@ export async function undoStep(call: SystemCall, held: Import): Promise<boolean>
     case 'votes':
       return undoVotes(call, held)
     case 'follows':
-      return (await deleteFollowsOfImport(call, held.number, ROWS_AT_ONCE)) > 0
-    case 'people':
-      return undoRest(call, held)
+      return undoFollows(call, held)
+    case 'shared':
+      return undoShared(call, held, portionSize(ROWS_AT_ONCE, held))
     default:
       throw new Error(`An undo has no step ${held.step}`)
   }
 }
 
-async function undoEntries(call: SystemCall, held: Import): Promise<boolean> {
-  const ids = await selectMade<Id<'changelogEntry'>>(call, held, 'chg', POSTS_AT_ONCE)
-  if (ids.length === 0) return false
-  await deleteFilesAt(call, ...ids)
+async function undoEntries(call: SystemCall, held: Import): Undone {
+  const ids = await selectMade<Id<'changelogEntry'>>(call, held, 'chg', portionSize(POSTS_AT_ONCE, held))
+  if (ids.length === 0) return undefined
+  await deleteFilesAt(call, ids)
   await removeEntries(call, ids)
   await deleteRecordsOf(call, held, ids)
-  return true
+  return {}
 }
 
-async function undoPosts(call: SystemCall, held: Import): Promise<boolean> {
-  const ids = await selectMade<Id<'post'>>(call, held, 'pst', POSTS_AT_ONCE)
-  if (ids.length === 0) return false
-  const gone = new Set(ids)
-  // A post of somebody else that was merged into one of these is seen again.
-  for (const id of await postsMergedInto(call, ids)) if (!gone.has(id)) await unmergePost(call, id)
-  await holdPosts(call, ids)
-  await deleteVotesFor(call, ids)
-  await deleteFollowsFor(call, ids)
-  await deleteFilesAt(call, ...ids)
-  await deleteEventsOf(call, ids)
-  await forgetCommentsOn(call, ids)
-  await deletePosts(call, ids)
-  await deleteRecordsOf(call, held, ids)
-  return true
-}
-
-async function undoComments(call: SystemCall, held: Import): Promise<boolean> {
-  const ids = await selectMade<Id<'comment'>>(call, held, 'cmt', ROWS_AT_ONCE)
-  if (ids.length === 0) return false
-  await forgetComments(call, ids)
-  const lost = await deleteComments(call, ids)
-  const posts = [...lost.keys()].sort()
-  await holdPosts(call, posts)
-  for (const post of posts) await changeStanding(call, post, { comments: -(lost.get(post) ?? 0), touches: false })
-  return true
-}
-
-async function undoVotes(call: SystemCall, held: Import): Promise<boolean> {
-  const lost = await deleteVotesOfImport(call, held.number, ROWS_AT_ONCE)
-  const posts = [...lost.keys()].sort()
-  for (const post of posts) {
-    const trend = await trendOfVotes(call, post)
-    await changeStanding(call, post, { votes: -(lost.get(post) ?? 0), trend, touches: false })
+/** Merges of posts that stay. */
+async function undoMerges(call: SystemCall, held: Import): Undone {
+  const merged = await selectMergesOf(call, held, portionSize(MERGES_AT_ONCE, held))
+  if (merged.length === 0) return undefined
+  await holdPlaces(
+    call,
+    merged.map(({ id }) => id),
+  ) // all at once, in their order
+  for (const { id, stands } of merged) {
+    if (stands) await unmergeQuietly(call, id, { actor: actorOf(held), isTold: held.notifies })
   }
-  return lost.size > 0
+  await deleteMerges(
+    call,
+    merged.map(({ id }) => id),
+  )
+  return {}
 }
 
-/** People, statuses and tags that nothing needs any more, and then the records of what was there before. */
-async function undoRest(call: SystemCall, held: Import): Promise<boolean> {
-  const people = await selectMade<Id<'user'>>(call, held, 'usr', ROWS_AT_ONCE)
-  if (people.length > 0) await forgetPeople(call, await deleteImported(call, people))
-  const tags = await selectMade<Id<'tag'>>(call, held, 'tag', ROWS_AT_ONCE)
-  for (const id of tags) await deleteTag(call, id)
-  const statuses = await selectMade<Id<'status'>>(call, held, 'sts', ROWS_AT_ONCE)
-  for (const id of statuses) await deleteStatus(call, id).catch(unlessInUse)
-  await deleteRecordsOf(call, held, [...people, ...tags, ...statuses])
-  return people.length + tags.length + statuses.length + (await deleteSomeRecords(call, held, ROWS_AT_ONCE)) > 0
+async function undoPosts(call: SystemCall, held: Import): Undone {
+  const ids = await selectMade<Id<'post'>>(call, held, 'pst', portionSize(POSTS_AT_ONCE, held))
+  if (ids.length === 0) return undefined
+  const actor = actorOf(held)
+  const across = await selectMergesAcross(call, held, ids)
+  await holdPlaces(call, [...new Set([...ids, ...across.map(({ id }) => id)])]) // all at once, in their order
+  // What these posts gave to others by merging goes with them, and posts that were merged into them are seen again.
+  for (const { id, isTold } of across) await unmergeQuietly(call, id, { actor, isTold: isTold && !ids.includes(id) })
+  const most = portionSize(ROWS_AT_ONCE, held)
+  const comments = await commentIdsOf(call, ids, most)
+  if (comments.length === most) {
+    await removeComments(call, held, comments)
+    return {} // the posts themselves come when few are left
+  }
+  if (await loseVotes(call, held, ids)) return {}
+  await deleteFilesAt(call, [...ids, ...comments])
+  await leaveQueue(call, ...ids)
+  await deleteQuietEvents(call, ids)
+  const voted = await deleteVotesFor(call, ids, held.number)
+  const told = held.notifies ? ids : [...new Set([...voted, ...(await postsTold(call, ids))])]
+  const happenings = told.map((id) => ({ type: 'post.deleted', subject: id, post: id }) as const)
+  await recordEvents(call, happenings, { actor, isTold: true })
+  await deleteFollowsFor(call, ids)
+  const texts = await deletePosts(call, ids)
+  await noteGoneWords(call, texts.map(textOf))
+  await forgetTargets(call, [...ids, ...comments])
+  return {}
 }
 
-function unlessInUse(error: unknown): void {
-  if (!(error instanceof Problem) || (error.kind !== statusInUse && error.kind !== statusRequired)) throw error
+/** Takes away some of the votes that the import brought to these posts. True: there may be more. */
+async function loseVotes(call: SystemCall, held: Import, ids: readonly Id<'post'>[]): Promise<boolean> {
+  const most = portionSize(VOTES_AT_ONCE, held)
+  const lost = await deleteSomeVotesFor(call, ids, held.number, most)
+  const isMore = [...lost.values()].reduce((sum, count) => sum + count, 0) === most
+  for (const [post, count] of isMore ? lost : []) {
+    await changeStanding(call, post, { votes: -count, trend: await trendOfVotes(call, post), touches: false })
+  }
+  return isMore
+}
+
+async function undoComments(call: SystemCall, held: Import): Undone {
+  const most = portionSize(ROWS_AT_ONCE, held)
+  const ids = await selectMade<Id<'comment'>>(call, held, 'cmt', most)
+  if (ids.length === 0) return undefined
+  const answers = await answersTo(call, ids, most)
+  await removeComments(call, held, answers.length === most ? answers : ids)
+  return {}
+}
+
+/** With their answers. */
+async function removeComments(call: SystemCall, held: Import, ids: readonly Id<'comment'>[]): Promise<void> {
+  const gone = await deleteComments(call, ids)
+  const all = [...new Set([...ids, ...gone.map(({ id }) => id)])]
+  const posts = [...new Set(gone.map(({ postId }) => postId))].sort()
+  await holdPosts(call, posts)
+  for (const post of posts) {
+    const lost = gone.filter(({ postId, wasPublic }) => postId === post && wasPublic).length
+    await changeStanding(call, post, { comments: -lost, touches: false })
+  }
+  await deleteFilesAt(call, all)
+  await leaveQueue(call, ...all)
+  const places = [...posts, ...new Set(gone.flatMap(({ mergedPath }) => mergedPath))]
+  await deleteQuietEventsAbout(call, places, all)
+  const told = new Set(await commentsTold(call, places, all))
+  const happenings = gone
+    .filter(({ id, wasDeleted }) => told.has(id) && !wasDeleted)
+    .map(({ id, postId }) => ({ type: 'comment.deleted', subject: id, post: postId }) as const)
+  await recordEvents(call, happenings, { actor: actorOf(held), isTold: true })
+  await forgetTargets(call, all)
+}
+
+async function undoVotes(call: SystemCall, held: Import): Undone {
+  const cast = await votesOfImport(call, held.number, portionSize(ROWS_AT_ONCE, held))
+  if (cast.size === 0) return undefined
+  const places = await holdPlaces(call, [...cast.keys()])
+  for (const [post, users] of cast) {
+    const votes = -(await removeImportedVotes(call, held.number, post, users))
+    await changeStanding(call, post, { votes, trend: await trendOfVotes(call, post), touches: false })
+    await settleCopies(call, [post, ...(places.get(post)?.chain ?? [])])
+  }
+  if (held.notifies) {
+    const happenings = [...cast].flatMap(([post, users]) =>
+      users.map((id) => ({ type: 'vote.withdrawn', subject: post, post, data: { user_id: id } }) as const),
+    )
+    await recordEvents(call, happenings, { actor: actorOf(held), isTold: true })
+  }
+  return {}
+}
+
+async function undoFollows(call: SystemCall, held: Import): Undone {
+  const begun = await followsOfImport(call, held.number, portionSize(ROWS_AT_ONCE, held))
+  if (begun.size === 0) return undefined
+  const places = await holdPlaces(call, [...begun.keys()])
+  for (const [post, users] of begun) {
+    await removeImportedFollows(call, held.number, post, users)
+    await settleCopies(call, [post, ...(places.get(post)?.chain ?? [])])
+  }
+  return {}
+}
+
+function actorOf({ undoActor, actor }: Import): ActorName {
+  return undoActor ?? actor
 }

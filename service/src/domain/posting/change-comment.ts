@@ -110,7 +110,7 @@ async function applyPatch(
 async function remove(call: Permitted, { comment, post }: HeldComment): Promise<void> {
   await updateComment(call, comment.id, { deletedAt: call.now })
   if (isPublic(comment)) await changeStanding(call, post.id, { comments: -1, touches: false })
-  await deleteFilesAt(call, comment.id)
+  await deleteFilesAt(call, [comment.id])
   await leaveQueue(call, comment.id)
   await recordEvent(call, { type: 'comment.deleted', subject: comment.id, post: post.id })
 }

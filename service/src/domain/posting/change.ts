@@ -135,7 +135,7 @@ async function remove(call: Permitted, held: Held): Promise<void> {
   const text = textOf(await getPost(call, held.id))
   await markPost(call, held.id, { deletedAt: call.now })
   await changeStanding(call, held.id, { isListed: false })
-  await deleteFilesAt(call, held.id, ...(await commentIdsOf(call, held.id))) // nobody can read its comments any more
+  await deleteFilesAt(call, [held.id, ...(await commentIdsOf(call, [held.id]))]) // nobody can read its comments any more
   await leaveQueue(call, held.id)
   await noteGoneWords(call, [text])
   await recordEvent(call, { type: 'post.deleted', subject: held.id, post: held.id })

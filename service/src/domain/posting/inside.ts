@@ -1,1 +1,2 @@
-export { mergeQuietly } from './merge.ts'
+export { settleCopies } from './move-back.ts'
+export { holdPlaces, mergeQuietly, spreadVotes, unmergeQuietly } from './quiet.ts'

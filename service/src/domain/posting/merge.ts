@@ -1,12 +1,13 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import { notFound, Problem } from '../../foundation/problems/index.ts'
-import { type ActorName, inTransaction, type Permitted, type ProjectCall } from '../call/index.ts'
-import { moveComments, moveCommentsBack } from '../comments/inside.ts'
-import { recordEvent, recordEvents } from '../events/inside.ts'
-import { copyFollows, removeCopiedFollows } from '../follows/inside.ts'
+import { inTransaction, type Permitted, type ProjectCall } from '../call/index.ts'
+import { moveComments } from '../comments/inside.ts'
+import { recordEvent } from '../events/inside.ts'
+import { copyFollows } from '../follows/inside.ts'
 import { getPost, type Held, type Post, postId, refuseMerged } from '../posts/index.ts'
 import { changeStanding, holdPosts, markPost } from '../posts/inside.ts'
-import { copyVotes, removeCopiedVotes, trendOfVotes } from '../votes/inside.ts'
+import { copyVotes, trendOfVotes } from '../votes/inside.ts'
+import { moveBack } from './move-back.ts'
 import { faultyTarget } from './target.ts'
 
 /**
@@ -32,24 +33,12 @@ export function mergePost(call: Permitted<'posts:write'>, id: string, intoId: st
   })
 }
 
-/** The same for an import, which tells nobody unless it `notifies`. Does nothing where one of the posts is merged already, or is not public. */
-export async function mergeQuietly(
-  call: Permitted<'posts:write'>,
-  from: Id<'post'>,
-  to: Id<'post'>,
-  { actor, notifies: isTold }: { readonly actor: ActorName; readonly notifies: boolean },
-): Promise<void> {
-  await inTransaction(call, async (call) => {
-    const held = await holdPosts(call, [from, to])
-    const source = held.get(from)
-    if (!source?.isListed || !held.get(to)?.isListed) return
-    const data = { into_post_id: to, ...(await moveAll(call, source, to)) }
-    await recordEvents(call, [{ type: 'post.merged', subject: from, post: from, data }], { actor, isTold })
-  })
-}
-
 /** Both posts are locked. */
-async function moveAll(call: ProjectCall, source: Held, to: Id<'post'>): Promise<{ votes: number; comments: number }> {
+export async function moveAll(
+  call: ProjectCall,
+  source: Held,
+  to: Id<'post'>,
+): Promise<{ votes: number; comments: number }> {
   const from = source.id
   const votes = await copyVotes(call, from, to)
   const comments = await moveComments(call, from, to)
@@ -73,12 +62,8 @@ export function unmergePost(call: Permitted<'posts:write'>, id: string): Promise
     if (source.mergedIntoId !== to) throw new Problem(notFound, { detail: NOT_MERGED })
     const target = held.get(to)
     if (target) refuseMerged(target) // the target was merged further, so that merge must be undone first
-    const votes = await removeCopiedVotes(call, from, to)
-    const comments = await moveCommentsBack(call, from, to)
-    await removeCopiedFollows(call, from, to)
-    await markPost(call, from, { mergedIntoId: null })
-    await changeStanding(call, from, { isListed: source.moderationState === 'approved', comments })
-    await changeStanding(call, to, { votes: -votes, comments: -comments, trend: await trendOfVotes(call, to) })
+    const isListed = source.moderationState === 'approved'
+    const { votes, comments } = await moveBack(call, from, [to], { isListed, touches: true })
     const data = { from_post_id: to, votes, comments }
     await recordEvent(call, { type: 'post.unmerged', subject: from, post: from, data })
     if (target) await recordTarget(call, to, { unmerged_post_id: from })

@@ -68,24 +68,22 @@ export function reachOf(sql: Sql, votes: Part): Part {
   return sql`(${votes} >= 16)::int + (${votes} >= 64)::int`
 }
 
-/** The trend without a vote of that time, but never less than that of a post without votes. */
-export function trendWithoutVote(sql: Sql, time: Part): Part {
+/**
+ * The trend without a vote of that time, but never less than that of a post without votes. If that vote was so new that the others are lost beside it, it is
+ * `recounted`.
+ */
+export function trendWithoutVote(sql: Sql, time: Part, recounted: Part): Part {
   const vote = inHalfLives(sql, time)
   return sql`
     greatest(${inHalfLives(sql, sql`s.created_at`)}, case when s.trend - ${vote} > 1e-9
-      then s.trend + ln(1 - power(2::float8, greatest(${vote} - s.trend, -500))) / ln(2::float8) end)`
+      then s.trend + ln(1 - power(2::float8, greatest(${vote} - s.trend, -500))) / ln(2::float8) else ${recounted} end)`
 }
 
-/** The earliest mark of each person at posts that are merged into `to`, except `from`. */
-export function marksOfOthersMerged(
-  { sql, project }: ProjectCall,
-  table: Part,
-  from: Id<'post'>,
-  to: Id<'post'>,
-): Part {
+/** The earliest mark of each person at posts that are merged into `to`. */
+export function marksOfMerged({ sql, project }: ProjectCall, table: Part, to: Id<'post'>): Part {
   return sql`
     select distinct on (m.user_id) m.user_id, m.post_id, m.created_at
     from posts p join ${table} m on m.project_id = p.project_id and m.post_id = p.id
-    where p.project_id = ${project.id} and p.merged_into_id = ${to} and p.id <> ${from}
+    where p.project_id = ${project.id} and p.merged_into_id = ${to}
     order by m.user_id, m.created_at, m.post_id`
 }

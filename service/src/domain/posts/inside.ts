@@ -7,7 +7,8 @@ export {
   type ImportedPost,
   insertPosts,
   insertStandings,
-  selectMergedInto as postsMergedInto,
+  type Place,
+  selectPlaces as placesOf,
 } from './imported/store.ts'
 export { selectMarksOf } from './marks-store.ts'
 export { holdPost } from './posts.ts'

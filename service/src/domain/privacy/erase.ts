@@ -7,6 +7,7 @@ import { forgetUnseenComments, markHold, postsOfUnseenComments, undoHold } from 
 import { recordEvent } from '../events/inside.ts'
 import { deleteFilesAt, deleteFilesOf } from '../files/inside.ts'
 import { deleteFollowsOf } from '../follows/inside.ts'
+import { blankPerson } from '../imports/inside.ts'
 import { deleteMailsOf } from '../mails/inside.ts'
 import { deleteNotificationsOf } from '../notifications/inside.ts'
 import { forgetSegments } from '../numbers/inside.ts'
@@ -28,6 +29,7 @@ export async function eraseUser(call: Permitted<'users:erase'>, id: string): Pro
     const before = await blankUser(call, user)
     if (!before) throw new Problem(notFound)
     if (before.sub !== null) await rememberErasure(call, before.sub)
+    await blankPerson(call, before) // an import that waits would make them again
     const held = await holdUnseen(call, user)
     const posts = await forgetUnseenPosts(call, user, held)
     const comments = await forgetUnseenComments(call, user, held)
@@ -37,7 +39,7 @@ export async function eraseUser(call: Permitted<'users:erase'>, id: string): Pro
       if (!isDeleted) await recordEvent(call, { type: 'post.deleted', subject: id, post: id })
     for (const { id, postId, isDeleted } of comments)
       if (!isDeleted) await recordEvent(call, { type: 'comment.deleted', subject: id, post: postId })
-    await deleteFilesAt(call, ...gone) // also those that the team sent for them
+    await deleteFilesAt(call, gone) // also those that the team sent for them
     await blankReasonsOf(call, user)
     await deleteFilesOf(call, user)
     await deleteFollowsOf(call, user)

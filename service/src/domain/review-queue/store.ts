@@ -18,9 +18,9 @@ export async function queueForApproval({ sql, now, project }: ProjectCall, subje
 }
 
 /** The subject was deleted: settles its reports and removes its item; a post takes its comments along. */
-export async function leaveQueue({ sql, now, project }: ProjectCall, subject: Subject): Promise<void> {
+export async function leaveQueue({ sql, now, project }: ProjectCall, ...gone: readonly Subject[]): Promise<void> {
   const subjects = sql`
-    select ${subject}::text union all select id from comments where project_id = ${project.id} and post_id = ${subject}`
+    select unnest(${gone}::text[]) union all select id from comments where project_id = ${project.id} and post_id = any (${gone})`
   await sql`
     update reports set settled_at = ${now}
     where project_id = ${project.id} and subject_id in (${subjects}) and settled_at is null`

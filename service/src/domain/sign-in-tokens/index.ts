@@ -1,5 +1,6 @@
 export { AFTER_ERASURE, firstErasureAgainst } from './erasure.ts'
 export { kidOfToken } from './kid-of-token.ts'
+export { tidyName } from './names.ts'
 export { LONGEST_NAME, Sub } from './person.ts'
 export * from './problems.ts'
 export * as tokenKinds from './problems.ts'

@@ -29,7 +29,8 @@ export async function rememberUser(call: ProjectCall, claims: SignInClaims): Pro
       ${claims.familyName}, ${claims.locale}, ${JSON.stringify(claims.traits)}, 'active', ${now}, ${now})
       on conflict (project_id, sub) do update set
       email = excluded.email, email_verified = excluded.email_verified, given_name = excluded.given_name,
-      family_name = excluded.family_name, locale = excluded.locale, traits = excluded.traits, last_seen_at = excluded.last_seen_at
+      family_name = excluded.family_name, locale = excluded.locale, traits = excluded.traits, last_seen_at = excluded.last_seen_at,
+      is_imported = false
     returning *),
     noted as (${created})
     select * from remembered`
@@ -45,7 +46,7 @@ export async function rememberUser(call: ProjectCall, claims: SignInClaims): Pro
 export async function claimImported({ sql, project }: ProjectCall, person: PersonClaims): Promise<void> {
   if (person.email === undefined || !person.emailVerified) return
   await sql`
-    update users set sub = ${person.sub}
+    update users set sub = ${person.sub}, is_imported = false
     where project_id = ${project.id} and sub is null and state <> 'erased' and lower(email) = lower(${person.email}::text)
       and not exists (select 1 from users k where k.project_id = ${project.id} and k.sub = ${person.sub})`
 }
@@ -170,9 +171,9 @@ export async function lockName({ sql, project }: ProjectCall, id: Id<'user'>): P
 export async function blankUser(
   { sql, project }: ProjectCall,
   id: Id<'user'>,
-): Promise<{ sub: string | null } | undefined> {
-  const [before] = await sql<{ sub: string | null }[]>`
-    select sub from users where project_id = ${project.id} and id = ${id} and state <> 'erased' for update`
+): Promise<{ sub: string | null; email: string | null } | undefined> {
+  const [before] = await sql<{ sub: string | null; email: string | null }[]>`
+    select sub, email from users where project_id = ${project.id} and id = ${id} and state <> 'erased' for update`
   if (!before) return undefined
   await sql`
     update users set sub = null, email = null, email_verified = false, given_name = null, family_name = null, locale = null,

@@ -1,10 +1,13 @@
-export { deleteVotesFor, deleteVotesOfImport } from './imported-store.ts'
+export { deleteSomeVotesFor, deleteVotesFor, selectVotesOfImport as votesOfImport } from './imported-store.ts'
 export { selectVotedPosts as listVotedPosts } from './list-store.ts'
 export {
   copyVotes,
+  copyVotesOf,
   forgetNotesOf,
   hasVotesOfOthers,
   insertFirstVote,
   removeCopiedVotes,
+  removeImportedVotes,
+  removeStaleVotes,
   selectTrend as trendOfVotes,
 } from './store.ts'

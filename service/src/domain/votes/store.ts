@@ -1,15 +1,17 @@
 import type { Id } from '../../foundation/ids/index.ts'
+import type { Part } from '../../foundation/storage/index.ts'
 import type { ProjectCall } from '../call/index.ts'
 import { eventRow } from '../events/fragments.ts'
 import {
   inHalfLives,
-  marksOfOthersMerged,
+  marksOfMerged,
   standingParts,
   trendOfAll,
   trendWithoutVote,
   trendWithVote,
 } from '../posts/fragments.ts'
 import type { StatusCategory } from '../statuses/index.ts'
+import { isNotWithdrawn } from './fragments.ts'
 
 /** The state of the post and of the vote before the change. */
 export interface Outcome {
@@ -57,6 +59,7 @@ export async function insertVote(
   return row && toOutcome(row)
 }
 
+/** In a project with imports it is remembered, because no import may cast it again. */
 export async function deleteVote(
   call: ProjectCall,
   postId: Id<'post'>,
@@ -65,7 +68,9 @@ export async function deleteVote(
   const { sql, project } = call
   const { held, moved, counted } = standingParts(call, postId)
   const withdrawn = sql`exists (select 1 from withdrawn_vote)`
-  const change = sql`vote_count = s.vote_count - 1, trend = ${trendWithoutVote(sql, sql`(select created_at from withdrawn_vote)`)}`
+  const recounted = sql`(${recountedTrend(call, postId, sql`user_id <> ${userId}`)})` // the vote is not gone before the statement ends
+  const trend = trendWithoutVote(sql, sql`(select created_at from withdrawn_vote)`, recounted)
+  const change = sql`vote_count = s.vote_count - 1, trend = ${trend}`
   const happening = { type: 'vote.withdrawn', subject: postId, post: postId, data: { user_id: userId } } as const
   const [row] = await sql<OutcomeRow[]>`
     with ${held},
@@ -74,11 +79,28 @@ export async function deleteVote(
       where v.project_id = ${project.id} and v.post_id = ${postId} and v.user_id = ${userId}
         and h.is_listed and ${categoryOf(call)} not in ('done', 'closed')
       returning v.created_at),
+    remembered as (
+      insert into withdrawn_votes (project_id, post_id, user_id)
+      select ${project.id}, ${postId}, ${userId} from withdrawn_vote
+      where exists (select 1 from imports i where i.project_id = ${project.id})
+      on conflict do nothing),
     ${moved(withdrawn)},
     ${counted(change, withdrawn)},
     noted as (${eventRow(call, happening, { when: withdrawn })})
     ${outcome(call, postId, userId)}`
   return row && toOutcome(row)
+}
+
+function recountedTrend({ sql, project }: ProjectCall, postId: Id<'post'>, which: Part): Part {
+  return sql`
+    with moments as (
+      select created_at from post_standings where project_id = ${project.id} and post_id = ${postId}
+      union all
+      select created_at from votes where project_id = ${project.id} and post_id = ${postId} and ${which}),
+    times as (select ${inHalfLives(sql, sql`created_at`)} as at from moments),
+    newest as (select max(at) as at from times)
+    select ${trendOfAll(sql, sql`times.at`, sql`newest.at`)} as trend
+    from times, newest group by newest.at`
 }
 
 /** A scalar, not a join: a status that changes while we wait for the standing would make a join lose the row. */
@@ -133,21 +155,61 @@ export async function copyVotes({ sql, project }: ProjectCall, from: Id<'post'>,
   return row?.count ?? 0
 }
 
+/** Copies votes that an import has just cast. Returns whose are new. */
+export async function copyVotesOf(
+  call: ProjectCall,
+  from: Id<'post'>,
+  to: Id<'post'>,
+  users: readonly Id<'user'>[],
+): Promise<Id<'user'>[]> {
+  const { sql, project } = call
+  const rows = await sql<{ user_id: Id<'user'> }[]>`
+    insert into votes (project_id, post_id, user_id, created_at, merged_from)
+    select v.project_id, ${to}, v.user_id, v.created_at, ${from} from votes v
+    where v.project_id = ${project.id} and v.post_id = ${from} and v.user_id = any (${users})
+      and ${isNotWithdrawn(call, sql`${to}`, sql`v.user_id`)}
+    on conflict do nothing returning user_id`
+  return rows.map(({ user_id }) => user_id)
+}
+
+/** Removes the votes that `copyVotes` added and that were not withdrawn since. The post is no longer merged. Returns how many that were. */
+export function removeCopiedVotes(call: ProjectCall, from: Id<'post'>, to: Id<'post'>): Promise<number> {
+  return removeVotes(call, to, call.sql`k.merged_from = ${from}`)
+}
+
+/** Removes those whose origin is gone from the merged post. */
+export function removeStaleVotes(call: ProjectCall, from: Id<'post'>, to: Id<'post'>): Promise<number> {
+  const { sql } = call
+  const isStale = sql`k.merged_from = ${from} and not exists (
+    select 1 from votes v where v.project_id = k.project_id and v.post_id = ${from} and v.user_id = k.user_id)`
+  return removeVotes(call, to, isStale)
+}
+
+/** Removes votes that an import brought. */
+export function removeImportedVotes(
+  call: ProjectCall,
+  importNumber: number,
+  to: Id<'post'>,
+  users: readonly Id<'user'>[],
+): Promise<number> {
+  return removeVotes(call, to, call.sql`k.import_number = ${importNumber} and k.user_id = any (${users})`)
+}
+
 /**
- * Removes the votes that `copyVotes` added and that were not withdrawn since. Returns how many that were. A person who
- * also voted for another post that is merged into the same one keeps the vote, now from that post.
+ * Removes votes k for a post. A person who also voted for a post that is merged into it keeps the vote, now from that post. Returns how many the post
+ * lost.
  */
-export async function removeCopiedVotes(call: ProjectCall, from: Id<'post'>, to: Id<'post'>): Promise<number> {
+async function removeVotes(call: ProjectCall, to: Id<'post'>, which: Part): Promise<number> {
   const { sql, project } = call
   await sql`
-    update votes k set merged_from = o.post_id, created_at = o.created_at, note = (
+    update votes k set merged_from = o.post_id, created_at = o.created_at, import_number = null, note = (
       select v.note from votes v
       where v.project_id = ${project.id} and v.post_id = o.post_id and v.user_id = o.user_id)
-    from (${marksOfOthersMerged(call, sql`votes`, from, to)}) as o
-    where k.project_id = ${project.id} and k.post_id = ${to} and k.merged_from = ${from} and k.user_id = o.user_id`
+    from (${marksOfMerged(call, sql`votes`, to)}) as o
+    where k.project_id = ${project.id} and k.post_id = ${to} and k.user_id = o.user_id and ${which}`
   const [row] = await sql<{ count: number }[]>`
     with removed as (
-      delete from votes where project_id = ${project.id} and post_id = ${to} and merged_from = ${from} returning 1)
+      delete from votes k where k.project_id = ${project.id} and k.post_id = ${to} and ${which} returning 1)
     select count(*) as count from removed`
   return row?.count ?? 0
 }
@@ -170,16 +232,9 @@ export async function forgetNotesOf({ sql, project }: ProjectCall, userId: Id<'u
 }
 
 /** The trend of a post, from scratch: its creation and all of its votes. */
-export async function selectTrend({ sql, project }: ProjectCall, postId: Id<'post'>): Promise<number> {
-  const [row] = await sql<{ trend: number }[]>`
-    with moments as (
-      select created_at from post_standings where project_id = ${project.id} and post_id = ${postId}
-      union all
-      select created_at from votes where project_id = ${project.id} and post_id = ${postId}),
-    times as (select ${inHalfLives(sql, sql`created_at`)} as at from moments),
-    newest as (select max(at) as at from times)
-    select ${trendOfAll(sql, sql`times.at`, sql`newest.at`)} as trend
-    from times, newest group by newest.at`
+export async function selectTrend(call: ProjectCall, postId: Id<'post'>): Promise<number> {
+  const { sql } = call
+  const [row] = await sql<{ trend: number }[]>`${recountedTrend(call, postId, sql`true`)}`
   if (!row) throw new Error('A post that is held has a standing')
   return row.trend
 }

@@ -21,6 +21,7 @@ const PREFIXES = {
   mail: 'mal',
   mailSuppression: 'sup',
   import: 'imp',
+  upload: 'upl',
 } as const
 
 export type IdKind = keyof typeof PREFIXES

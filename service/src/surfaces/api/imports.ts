@@ -8,16 +8,18 @@ import {
   importUnreadable,
   listImports,
   MADE,
+  MOST_WAITING,
   RECORD_TYPES,
   readFormat,
   receiveImport,
   startImport,
   undoImport,
 } from '../../domain/imports/index.ts'
+import { limitReached } from '../../domain/labels/index.ts'
 import { idPattern } from '../../foundation/ids/index.ts'
 import { cursorInvalid } from '../../foundation/paging/index.ts'
 import { bodyTooLarge, notFound } from '../../foundation/problems/index.ts'
-import { bytesOfLines } from '../http/index.ts'
+import { bytesOfLines, IMPORTS } from '../http/index.ts'
 import { endpoint } from './endpoint.ts'
 import { NoBody } from './input.ts'
 import { answerPage, Paged, PageQuery } from './paging.ts'
@@ -46,7 +48,7 @@ const Import = Shared(
       source: Type.String({ description: 'Where the records come from.' }),
       state: OneOf(IMPORT_STATES, {
         description:
-          '`receiving`: its records are being read. `checked`: nothing was changed; start it, or it is given up after a day. `running` and `undoing` go on by themselves. `failed`: see `failure`.',
+          '`receiving`: its records are being read. `checked`: nothing was changed; start it, or it is given up after a day. `running` and `undoing` go on by themselves. `failed`: see `failure`. `undone`: taken back, or given up before it started.',
       }),
       progress: Type.Number({ minimum: 0, maximum: 1, description: 'How much of the run is done, from 0 to 1.' }),
       received: counts(RECORD_TYPES, 'The valid records that were received, by type.'),
@@ -55,10 +57,12 @@ const Import = Shared(
         description:
           'How many faults were found. One fault can be about several lines, such as all votes for a post that is missing.',
       }),
-      faults: Type.Array(LineNote, { description: 'The first thousand faults, in the order of the lines.' }),
+      faults: Type.Array(LineNote, {
+        description: 'The first thousand faults, in the order of the lines; in a list of imports, the first ten.',
+      }),
       notes: Type.Array(LineNote, {
         description:
-          'What cannot be carried over whole, such as a text that is too long, or an answer to a comment that is missing; the first thousand, in the order of the lines.',
+          'What cannot be carried over whole, such as a text that is too long, or an answer to a comment that is missing; the first thousand, in the order of the lines; in a list of imports, the first ten.',
       }),
       notifies: Type.Boolean({ description: 'Whether people, the team and webhooks are told of what it adds.' }),
       failure: Nullable(Type.String(), { description: 'Why it failed; otherwise null.' }),
@@ -99,6 +103,10 @@ export const get = endpoint({
 
 const flag = (description: string) => Type.Optional(Type.Boolean({ description }))
 
+const RECORDS =
+  'Lines of JSON, one record each: `user`, `post`, `comment`, `vote` or `changelog_entry`; the import guide lists their members. Their order does not matter. Records are known by `source` and `external_id`, so sending a file again adds nothing twice. The answer comes when all lines were read and checked. Without faults the import then runs by itself; with faults, or with `dry_run`, it is `checked`, nothing was changed, and you can start it.'
+const BOUNDS = `A request takes at most 256 MB within 30 seconds; for larger files use \`svc import\`. At most ${MOST_WAITING} imports of a project wait for their records or to be started; start or undo one to make room. The service reads one import of a project at a time: after a 429, try again. An \`Idempotency-Key\` is not needed, and not kept.`
+
 export const create = endpoint({
   access: 'imports:write',
   takesLines: true,
@@ -106,8 +114,7 @@ export const create = endpoint({
   schema: {
     operationId: 'createImport',
     summary: 'Import records',
-    description:
-      'Lines of JSON, one record each: `user`, `post`, `comment`, `vote` or `changelog_entry`; the import guide lists their members. Their order does not matter. Records are known by `source` and `external_id`, so sending a file again adds nothing twice. The answer comes when all lines were read and checked. Without faults the import then runs by itself; with faults, or with `dry_run`, it is `checked`, nothing was changed, and you can start it. A request takes at most 256 MB within 30 seconds; for larger files use `svc import`.',
+    description: `${RECORDS} ${BOUNDS}`,
     tags: TAGS,
     querystring: Type.Object(
       {
@@ -121,7 +128,8 @@ export const create = endpoint({
     body: Type.Unsafe<unknown>({ type: 'string', description: 'The records, one a line.' }),
     response: { 201: Import },
   },
-  problems: [importUnreadable, bodyTooLarge],
+  limit: (admission, { project }) => admission.limit(IMPORTS, project.id),
+  problems: [importUnreadable, bodyTooLarge, limitReached, importState],
   handler: async (call, request, reply) => {
     const {
       source,
@@ -157,7 +165,7 @@ export const undo = endpoint({
     operationId: 'undoImport',
     summary: 'Undo an import',
     description:
-      'Deletes all that the import made, with what others added to its posts since. People stay if they signed in or did something else. Afterwards the same records can be imported again.',
+      'Deletes all that the import made, with what others added to its posts since and answered to its comments. People stay if they signed in, if a server vouched for them, or if they did something else; statuses and tags stay if other posts have them. Afterwards the same records can be imported again. An import that was not started has made nothing: it is given up, and its records are deleted.',
     tags: TAGS,
     params: ImportParams,
     body: NoBody,

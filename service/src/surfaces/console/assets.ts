@@ -9,6 +9,8 @@ import accountStyle from './account/style.css?raw'
 import changelogScript from './changelog/client.ts?browser'
 import changelogStyle from './changelog/style.css?raw'
 import enterScript from './entering/client.ts?browser'
+import importsScript from './imports/client.ts?browser'
+import importsStyle from './imports/style.css?raw'
 import labelsStyle from './labels/style.css?raw'
 import mailStyle from './mail/style.css?raw'
 import numbersScript from './numbers/client.ts?browser'
@@ -56,6 +58,7 @@ const style = [
   sharedSteps,
   accountStyle,
   changelogStyle,
+  importsStyle,
   labelsStyle,
   mailStyle,
   numbersStyle,
@@ -89,6 +92,7 @@ export const assets = openAssets('/console/assets', {
   'changelog.js': script(changelogScript),
   'settings.js': script(settingsScript),
   'webhooks.js': script(webhooksScript),
+  'imports.js': script(importsScript),
 })
 
 export type AssetName = (typeof assets.names)[number]

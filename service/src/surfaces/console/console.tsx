@@ -9,6 +9,7 @@ import { auditRoutes } from './audit/routes.tsx'
 import { changelogRoutes } from './changelog/routes.tsx'
 import { ProblemPage } from './entering/pages.tsx'
 import { enteringRoutes } from './entering/routes.tsx'
+import { importRoutes } from './imports/routes.tsx'
 import { labelRoutes } from './labels/routes.tsx'
 import { mailRoutes } from './mail/routes.tsx'
 import { myMailRoutes } from './my-mail/routes.tsx'
@@ -78,6 +79,7 @@ export function consoleSurface(options: ConsoleOptions): {
   labelRoutes(routes, context)
   settingRoutes(routes, context)
   auditRoutes(routes, context)
+  importRoutes(routes, context)
   numberRoutes(routes)
   // Anyone who is not an operator gets a 404.
   app.all(ANYTHING_ELSE, async (request, reply) => {

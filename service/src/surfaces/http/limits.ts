@@ -15,6 +15,8 @@ export const SERVER: Limit = { name: 'server', count: 100, seconds: 1 }
 export const EXPORTS: Limit = { name: 'exports', count: 10, seconds: 60 }
 /** Counted for each project: an export of everything it has reads all of it. */
 export const PROJECT_EXPORTS: Limit = { name: 'project-exports', count: 6, seconds: 3_600 }
+/** Counted for each project: what an import sends is stored and checked before anything is known about it. */
+export const IMPORTS: Limit = { name: 'imports', count: 120, seconds: 3_600 }
 /** Lists as CSV, counted for each operator and each secret key. */
 export const DOWNLOADS: Limit = { name: 'downloads', count: 30, seconds: 60 }
 export const CODES: Limit = { name: 'codes', count: 20, seconds: 60 }

@@ -13,6 +13,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The body may be a form with a file, which the route reads itself. */
     takesFile?: boolean
+    /** The body may be a form of so many bytes, which the route reads as it arrives. */
+    takesUpload?: number
     /** The body is lines of JSON, which the route reads itself. */
     takesLines?: boolean
   }
@@ -25,9 +27,9 @@ export const MOST_LINES_BYTES = 256 * 1_048_576
 export function leaveFilesUnread(app: FastifyInstance): void {
   app.addContentTypeParser(/^multipart\/form-data\b/i, async ({ headers, routeOptions }: FastifyRequest) => {
     const { config, bodyLimit = 0 } = routeOptions
-    const most = config.takesFile ? MOST_FORM_BYTES : bodyLimit
+    const most = config.takesUpload ?? (config.takesFile ? MOST_FORM_BYTES : bodyLimit)
     if (Number(headers['content-length'] ?? 0) > most) throw new Problem(bodyTooLarge)
-    if (!config.takesFile) throw new Problem(unsupportedMediaType)
+    if (!config.takesFile && config.takesUpload === undefined) throw new Problem(unsupportedMediaType)
   })
   app.addContentTypeParser(/^application\/x-ndjson\b/i, async ({ headers, routeOptions }: FastifyRequest) => {
     if (!routeOptions.config.takesLines || headers['content-encoding'] !== undefined)
@@ -51,8 +53,8 @@ export async function* bytesOfLines({ raw }: FastifyRequest): AsyncGenerator<Uin
  * The file of a form with exactly one part. The sender's name and type of the file are ignored. A form has another boundary each time it
  * is sent, so two requests are the same if their files are.
  */
-export async function readOneFile(request: FastifyRequest): Promise<Buffer> {
-  const [part] = (await readParts(request, 1, notOneFile)).values()
+export async function readOneFile(request: FastifyRequest, mostBytes = MOST_FILE_BYTES): Promise<Buffer> {
+  const [part] = (await readParts(request, 1, notOneFile, mostBytes)).values()
   if (!(part instanceof File)) throw notOneFile()
   const file = await bytesOf(part)
   request.rawBody = file
@@ -92,12 +94,15 @@ async function bytesOf(part: File): Promise<Buffer> {
   return Buffer.from(await part.arrayBuffer())
 }
 
-async function readParts(request: FastifyRequest, most: number, refusal: () => Problem): Promise<FormData> {
-  const { 'content-type': type = '', 'content-encoding': encoding } = request.headers
-  const [, quoted, plain] = FORM_TYPE.exec(type) ?? []
-  const boundary = quoted ?? plain
-  if (encoding !== undefined || boundary === undefined) throw new Problem(unsupportedMediaType)
-  const form = await readAll(request)
+async function readParts(
+  request: FastifyRequest,
+  most: number,
+  refusal: () => Problem,
+  mostBytes = MOST_FILE_BYTES,
+): Promise<FormData> {
+  const boundary = boundaryOf(request)
+  const type = request.headers['content-type'] ?? ''
+  const form = await readAll(request, mostBytes + MOST_TEXT_BYTES)
   const parts = partsOf(form, boundary, most)
   if (parts < 1 || parts > most) throw refusal()
   return new Response(form, { headers: { 'content-type': type } }).formData().catch(() => {
@@ -105,12 +110,20 @@ async function readParts(request: FastifyRequest, most: number, refusal: () => P
   })
 }
 
-async function readAll({ raw }: FastifyRequest): Promise<Buffer<ArrayBuffer>> {
+/** What separates the parts of a form. */
+export function boundaryOf({ headers }: FastifyRequest): string {
+  const [, quoted, plain] = FORM_TYPE.exec(headers['content-type'] ?? '') ?? []
+  const boundary = quoted ?? plain
+  if (headers['content-encoding'] !== undefined || boundary === undefined) throw new Problem(unsupportedMediaType)
+  return boundary
+}
+
+async function readAll({ raw }: FastifyRequest, mostBytes: number): Promise<Buffer<ArrayBuffer>> {
   const chunks: Buffer[] = []
   let bytes = 0
   for await (const chunk of raw as AsyncIterable<Buffer>) {
     bytes += chunk.length
-    if (bytes > MOST_FORM_BYTES) throw new Problem(bodyTooLarge)
+    if (bytes > mostBytes) throw new Problem(bodyTooLarge)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

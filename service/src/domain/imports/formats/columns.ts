@@ -27,7 +27,8 @@ export const TARGETS = [
   'user.name',
 ] as const
 export type Target = (typeof TARGETS)[number]
-export type RowType = 'post' | 'comment' | 'vote'
+export const ROW_TYPES = ['post', 'comment', 'vote'] as const
+export type RowType = (typeof ROW_TYPES)[number]
 
 /** Which column of a file becomes which member of a record. */
 export interface ColumnMap {
@@ -85,15 +86,18 @@ const OF_COMMENT: readonly Target[] = [
   'is_official',
 ]
 const OF_VOTE: readonly Target[] = ['post', 'user.external_id', 'user.sub', 'user.email', 'user.name', 'created_at']
-const TARGETS_OF: Readonly<Record<RowType, readonly Target[]>> = {
+export const TARGETS_OF: Readonly<Record<RowType, readonly Target[]>> = {
   post: OF_POST,
   comment: OF_COMMENT,
   vote: OF_VOTE,
 }
 
+/** Without a column for it there is no record. */
+export const NEEDED: Readonly<Record<RowType, Target>> = { post: 'title', comment: 'post', vote: 'post' }
+
 /** A guess by the names of the columns. Each column is used once. */
 export function guessColumns(headers: readonly string[], type: RowType = guessType(headers)): ColumnMap {
-  const free = new Map(headers.map((header) => [plain(header), header]))
+  const free = new Map(headers.map((header) => [plainName(header), header]))
   const columns: Partial<Record<Target, string>> = {}
   for (const target of TARGETS_OF[type]) {
     const name = NAMES[target].find((known) => free.has(known))
@@ -105,19 +109,19 @@ export function guessColumns(headers: readonly string[], type: RowType = guessTy
 }
 
 function guessType(headers: readonly string[]): RowType {
-  const names = new Set(headers.map(plain))
+  const names = new Set(headers.map(plainName))
   if (NAMES.title.some((name) => names.has(name))) return 'post'
   return NAMES.body.some((name) => names.has(name)) ? 'comment' : 'vote'
 }
 
-function plain(header: string): string {
+export function plainName(header: string): string {
   return header.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 }
 
 /** Reads a map that somebody wrote: `{"type": "post", "columns": {"title": "Idea"}}`. */
 export function readColumnMap(value: unknown): ColumnMap {
   const map = value as Partial<ColumnMap> | null // each member is checked next
-  const type = (['post', 'comment', 'vote'] as const).find((known) => known === map?.type)
+  const type = ROW_TYPES.find((known) => known === map?.type)
   if (!type) throw unreadable('The map needs a type: post, comment or vote.')
   const columns: Partial<Record<Target, string>> = {}
   for (const [name, column] of Object.entries(map?.columns ?? {})) {
@@ -126,12 +130,18 @@ export function readColumnMap(value: unknown): ColumnMap {
       throw unreadable(
         `The map names ${JSON.stringify(name.slice(0, 40))}. A ${type} has ${TARGETS_OF[type].join(', ')}.`,
       )
-    if (typeof column !== 'string') throw unreadable(`The map must name the column of ${target}.`)
+    if (typeof column !== 'string' || !isText(column)) throw unreadable(`The map must name the column of ${target}.`)
     columns[target] = column
   }
-  for (const category of Object.values(map?.statuses ?? {})) {
+  for (const [name, category] of Object.entries(map?.statuses ?? {})) {
+    if (!isText(name)) throw unreadable('The map names a status that is no text.')
     if (!STATUS_CATEGORIES.includes(category))
       throw unreadable(`The categories of statuses are ${STATUS_CATEGORIES.join(', ')}.`)
   }
   return { type, columns, ...(map?.statuses && { statuses: map.statuses }) }
+}
+
+/** Whether the database can keep it. */
+function isText(value: string): boolean {
+  return !value.includes('\0') && value.isWellFormed()
 }

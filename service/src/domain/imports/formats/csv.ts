@@ -1,11 +1,14 @@
 import { Readable } from 'node:stream'
-import type { ReadLine } from '../receive.ts'
-import { type ColumnMap, guessColumns, type Target } from './columns.ts'
+import type { StatusCategory } from '../../statuses/index.ts'
+import { INSTANT_IS } from '../read-members.ts'
+import type { ReadLine } from '../read-record.ts'
+import { type ColumnMap, guessColumns, NEEDED, TARGETS, type Target } from './columns.ts'
 import { type Draft, fitted, momentIn, present } from './fitting.ts'
 import { decode, LONGEST_LINE_BYTES, unreadable } from './lines.ts'
 import { categoryOf, statusName } from './statuses.ts'
 
 const MOST_COLUMNS = 500
+const LONGEST_NAME = 200
 const DELIMITERS = [',', ';', '\t'] as const
 
 /** A table with a line of names first, separated by commas, semicolons or tabs. Without a map, columns are found by their names. */
@@ -20,9 +23,22 @@ export async function* readCsv(bytes: AsyncIterable<Uint8Array>, now: Date, map?
         line,
         fault: `the row has ${cells.length} cells, and the first line names ${chosen.names.length} columns`,
       }
-    } else yield* fitted(line, draftOf(cells, chosen.names, chosen.map), now)
+    } else
+      for (const read of fitted(line, draftOf(cells, chosen.names, chosen.map), now))
+        yield inWordsOfTable(read, chosen.map)
   }
   if (!chosen) throw unreadable('The file is empty.')
+}
+
+/** Whoever made a table knows its columns, not the members of our records. */
+function inWordsOfTable(read: ReadLine, { columns }: ColumnMap): ReadLine {
+  if (!('fault' in read) || !read.of) return read
+  const { member, problem } = read.of
+  const target = TARGETS.find((known) => known === member)
+  const column = target && columns[target]
+  if (column === undefined) return read
+  const words = problem === INSTANT_IS ? 'must be a date such as 2024-05-01, or 2024-05-01 12:00' : problem
+  return { line: read.line, fault: `column ${JSON.stringify(column.slice(0, 40))} ${words}` }
 }
 
 /** Columns that become nothing, and columns that are missing. */
@@ -30,15 +46,14 @@ function* leftOut(line: number, { map, names }: { map: ColumnMap; names: readonl
   const used = new Set(Object.values(map.columns))
   const missing = [...used].find((column) => !names.includes(column))
   if (missing !== undefined) throw unreadable(`The file has no column ${JSON.stringify(missing.slice(0, 40))}.`)
-  const needed = map.type === 'post' ? ['title'] : ['post']
-  for (const target of needed as Target[]) {
-    if (map.columns[target] === undefined)
-      throw unreadable(
-        `No column is known as the ${target}. Name it in a map: {"type": "${map.type}", "columns": {"${target}": "…"}}.`,
-      )
-  }
+  const needed = NEEDED[map.type]
+  if (map.columns[needed] === undefined)
+    throw unreadable(
+      `No column is known as the ${needed}. Name it in a map: {"type": "${map.type}", "columns": {"${needed}": "…"}}.`,
+    )
   const unused = names.filter((name) => !used.has(name))
-  if (unused.length > 0) yield { line, note: `these columns are not carried over: ${unused.slice(0, 20).join(', ')}` }
+  const shown = unused.slice(0, 20).map((name) => name.slice(0, 40))
+  if (unused.length > 0) yield { line, note: `these columns are not carried over: ${shown.join(', ')}` }
 }
 
 function draftOf(
@@ -83,7 +98,7 @@ function draftOf(
       external_id: cell('external_id') ?? cell('title')?.slice(0, 255),
       title: cell('title'),
       status: status && statusName(status),
-      status_category: status && (statuses[status] ?? categoryOf(status)),
+      status_category: status && (meaningIn(statuses, status) ?? categoryOf(status)),
       tags: cell('tags')
         ?.split(/[,;]/)
         .map((tag) => tag.trim())
@@ -96,6 +111,12 @@ function draftOf(
   }
 }
 
+/** A map names a status as the file writes it, or as it is shown. */
+function meaningIn(statuses: NonNullable<ColumnMap['statuses']>, status: string): StatusCategory | undefined {
+  const name = [status, statusName(status)].find((known) => Object.hasOwn(statuses, known))
+  return name === undefined ? undefined : statuses[name]
+}
+
 function flagIn(text: string | undefined): boolean | string | undefined {
   if (text === undefined) return undefined
   return /^(?:true|yes|y|1|x)$/i.test(text) ? true : /^(?:false|no|n|0)$/i.test(text) ? false : text // a wrong one is a fault
@@ -105,7 +126,8 @@ function countIn(text: string | undefined): number | string | undefined {
   return text !== undefined && /^\d+$/.test(text) ? Number(text) : text
 }
 
-async function* rowsOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<{ line: number; cells: string[] }> {
+/** The rows of a table with the lines that they end in; the first has the names of the columns. */
+export async function* rowsOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<{ line: number; cells: string[] }> {
   const { CsvError, parse } = await import('csv-parse') // only an import of a table needs it
   const texts = decode(bytes)
   const first = await texts.next()
@@ -121,9 +143,13 @@ async function* rowsOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<{ line:
   Readable.from(startingWith(beginning, texts))
     .on('error', (error) => parser.destroy(error))
     .pipe(parser)
+  let isFirst = true
   try {
     for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
       if (record.length > MOST_COLUMNS) throw unreadable(`Line ${info.lines} has more than ${MOST_COLUMNS} columns.`)
+      if (isFirst && record.some((name) => name.length > LONGEST_NAME))
+        throw unreadable(`The first line must name the columns, and a name has at most ${LONGEST_NAME} characters.`)
+      isFirst = false
       yield { line: info.lines, cells: record }
     }
   } catch (error) {

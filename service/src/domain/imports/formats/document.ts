@@ -26,6 +26,24 @@ export async function readDocument(bytes: AsyncIterable<Uint8Array>): Promise<un
   }
 }
 
+export interface NamedBytes {
+  readonly name: string
+  readonly bytes: () => AsyncIterable<Uint8Array>
+}
+
+/** Whether a file can be a part of such a document. */
+export const JSON_FILE = /\.json$/i
+
+/** JSON files as one document: an object with a member for each, by its name. */
+export async function* asOneDocument(files: readonly NamedBytes[]): AsyncGenerator<Uint8Array> {
+  yield Buffer.from('{')
+  for (const [place, { name, bytes }] of files.entries()) {
+    yield Buffer.from(`${place === 0 ? '' : ','}${JSON.stringify(name.replace(JSON_FILE, ''))}:`)
+    yield* bytes()
+  }
+  yield Buffer.from('}')
+}
+
 /** Objects of a list; everything else is left out. */
 export function objectsIn(value: unknown): Json[] {
   return Array.isArray(value) ? value.filter(isObject) : []

@@ -1,4 +1,4 @@
-import type { ReadLine } from '../receive.ts'
+import type { ReadLine } from '../read-record.ts'
 import { type Json, objectIn, objectsIn, readDocument, textIn } from './document.ts'
 import { fitted, momentIn, present } from './fitting.ts'
 import { unreadable } from './lines.ts'

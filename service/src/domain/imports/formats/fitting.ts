@@ -2,8 +2,8 @@ import { EntryBody } from '../../changelog/index.ts'
 import { CommentBody } from '../../posting/index.ts'
 import { PostBody } from '../../posts/index.ts'
 import { Title } from '../../texts/index.ts'
-import { type ReadLine, readLine } from '../receive.ts'
-import { type RecordType, readRecord } from '../record.ts'
+import { type ReadLine, readLine, readRecord } from '../read-record.ts'
+import type { RecordType } from '../record.ts'
 
 /** A record as NDJSON has it, before it is read by the rules. */
 export type Draft = Readonly<Record<string, unknown>> & { readonly type: RecordType }

@@ -1,5 +1,5 @@
 import { EXPORT_FORMAT } from '../../project-transfer/index.ts'
-import type { ReadLine } from '../receive.ts'
+import type { ReadLine } from '../read-record.ts'
 import { readCanny } from './canny.ts'
 import type { ColumnMap } from './columns.ts'
 import { readCsv } from './csv.ts'
@@ -68,11 +68,20 @@ async function lookAt(bytes: AsyncIterable<Uint8Array>) {
   }
 }
 
+/** Throws if a file that begins like this can be none of these formats. */
+export function refuseBeginning(beginning: Uint8Array): void {
+  const refusal = refusalOf(
+    Buffer.from(beginning.subarray(0, 64)).toString('hex'),
+    Buffer.from(beginning.subarray(0, 200)).toString(),
+  )
+  if (refusal !== undefined) throw unreadable(refusal)
+}
+
 function refusalOf(hex: string, text: string): string | undefined {
   if (hex.startsWith(GZIP))
     return 'The file is compressed. Unpack it first. An export of this service is taken by svc project import, as it is.'
   if (hex.startsWith(ZIP))
-    return 'The file is a zip archive. Unpack it first. To import a backup of Fider, name the directory with its files.'
+    return 'The file is a zip archive, as .xlsx files are. Save a spreadsheet as CSV, and unpack anything else first. Of a backup of Fider, name the directory, or choose all of its JSON files.'
   if (OTHER_ARCHIVES.some((signature) => hex.startsWith(signature))) return 'The file is compressed. Unpack it first.'
   if (text.includes(`"${EXPORT_FORMAT}"`))
     return 'The file is an export of this service. Compress it with gzip again, and make a project of it: svc project import FILE.'

@@ -1,4 +1,4 @@
-import type { ReadLine } from '../receive.ts'
+import type { ReadLine } from '../read-record.ts'
 import { type Json, objectIn, objectsIn, readDocument, textIn } from './document.ts'
 import { fitted, present } from './fitting.ts'
 import { unreadable } from './lines.ts'
@@ -6,7 +6,7 @@ import { unreadable } from './lines.ts'
 const TEAM = new Set(['OWNER', 'MEMBER', 'COLLABORATOR'])
 
 /**
- * Issues as `gh issue list --json number,title,body,author,labels,state,stateReason,createdAt,comments,reactionGroups` writes them, or discussions as
+ * Issues as `gh issue list --json url,number,title,body,author,labels,state,stateReason,createdAt,comments,reactionGroups` writes them, or discussions as
  * nodes of a GraphQL answer. The place in the list is the line.
  */
 export async function* readGithub(bytes: AsyncIterable<Uint8Array>, now: Date): AsyncGenerator<ReadLine> {
@@ -17,10 +17,15 @@ export async function* readGithub(bytes: AsyncIterable<Uint8Array>, now: Date): 
     line: 1,
     note: 'not carried over: assignees, milestones, projects, and who reacted; reactions become a count of votes',
   }
+  if (items.some((item) => uniqueId(item) === undefined))
+    yield {
+      line: 1,
+      note: 'issues without url and id are known by their numbers, which another repository has too; name another source for each repository, or ask gh for the url',
+    }
   let line = 0
   for (const item of items) {
     line += 1
-    const id = textIn(item.number) ?? textIn(item.id)
+    const id = uniqueId(item) ?? textIn(item.number)
     yield* fitted(line, { type: 'post', ...postOf(item, id) }, now)
     for (const comment of nodesIn(item.comments)) {
       yield* fitted(line, { type: 'comment', ...commentOf(comment, id, undefined) }, now)
@@ -28,6 +33,11 @@ export async function* readGithub(bytes: AsyncIterable<Uint8Array>, now: Date): 
         yield* fitted(line, { type: 'comment', ...commentOf(reply, id, textIn(comment.id)) }, now)
     }
   }
+}
+
+/** Two repositories have the same numbers. */
+function uniqueId(item: Json): string | undefined {
+  return textIn(item.url) ?? textIn(item.id)
 }
 
 function itemsIn(document: unknown): unknown {

@@ -1,6 +1,6 @@
 import { JsonFault, parseJson } from '../../../foundation/json/index.ts'
-import { type ReadLine, readLine } from '../receive.ts'
-import { RecordFault, readRecord } from '../record.ts'
+import { RecordFault } from '../read-members.ts'
+import { type ReadLine, readLine, readRecord } from '../read-record.ts'
 import { decode, linesOf } from './lines.ts'
 
 /** One record a line, as JSON. Empty lines are left out. */
@@ -14,7 +14,7 @@ function parsed(text: string): unknown {
   try {
     return parseJson(Buffer.from(text))
   } catch (error) {
-    if (error instanceof JsonFault) throw new RecordFault(`the line is not JSON: ${error.message}`)
+    if (error instanceof JsonFault) throw new RecordFault('the line', `is not JSON: ${error.message}`)
     throw error
   }
 }

@@ -23,7 +23,8 @@ const MEANINGS: Readonly<Record<string, StatusCategory>> = {
 }
 
 export function categoryOf(status: string | undefined): StatusCategory | undefined {
-  return status === undefined ? undefined : MEANINGS[status.trim().toLowerCase().replaceAll(/[_-]/g, ' ')]
+  const name = status?.trim().toLowerCase().replaceAll(/[_-]/g, ' ')
+  return name !== undefined && Object.hasOwn(MEANINGS, name) ? MEANINGS[name] : undefined
 }
 
 /** `in progress` as people write it: `In progress`. */

@@ -100,17 +100,38 @@ export async function addToStandings(
     where s.project_id = ${project.id} and s.post_id = h.post_id`
 }
 
-/** With their standings, comments and earlier texts. */
-export async function deletePosts({ sql, project }: ProjectCall, ids: readonly Id<'post'>[]): Promise<void> {
-  await sql`delete from posts where project_id = ${project.id} and id = any (${ids})`
-}
-
-/** The posts that are merged into one of these. */
-export async function selectMergedInto(
+/** With their standings, comments and earlier texts. Returns what they said. */
+export async function deletePosts(
   { sql, project }: ProjectCall,
   ids: readonly Id<'post'>[],
-): Promise<Id<'post'>[]> {
-  const rows = await sql<{ id: Id<'post'> }[]>`
-    select id from posts where project_id = ${project.id} and merged_into_id = any (${ids}) and deleted_at is null order by id`
-  return rows.map(({ id }) => id)
+): Promise<{ title: string; body: string }[]> {
+  return sql<{ title: string; body: string }[]>`
+    delete from posts where project_id = ${project.id} and id = any (${ids}) returning title, body`
+}
+
+/** Where what is written about a post goes. */
+export interface Place {
+  readonly isApproved: boolean
+  readonly isDeleted: boolean
+  /** The post that it was merged into, the one that this was merged into, and so on. */
+  readonly chain: readonly Id<'post'>[]
+}
+
+export async function selectPlaces(
+  { sql, project }: ProjectCall,
+  ids: readonly Id<'post'>[],
+): Promise<Map<Id<'post'>, Place>> {
+  if (ids.length === 0) return new Map()
+  const rows = await sql<{ id: Id<'post'>; is_approved: boolean; is_deleted: boolean; chain: Id<'post'>[] }[]>`
+    with recursive steps as (
+      select p.id, p.id as at, p.merged_into_id as next, '{}'::text[] collate "C" as chain
+      from posts p where p.project_id = ${project.id} and p.id = any (${ids})
+      union all
+      select s.id, p.id, p.merged_into_id, s.chain || p.id
+      from steps s join posts p on p.project_id = ${project.id} and p.id = s.next)
+    select distinct on (p.id) p.id, p.moderation_state = 'approved' as is_approved, p.deleted_at is not null as is_deleted, s.chain
+    from steps s join posts p on p.project_id = ${project.id} and p.id = s.id order by p.id, cardinality(s.chain) desc`
+  return new Map(
+    rows.map((row) => [row.id, { isApproved: row.is_approved, isDeleted: row.is_deleted, chain: row.chain }]),
+  )
 }

@@ -39,8 +39,8 @@ export async function insertImported(
   if (people.length === 0) return []
   const ids = people.map(() => newId('user'))
   const rows = await sql<{ id: Id<'user'> }[]>`
-    insert into users (project_id, id, sub, email, given_name, family_name, state, created_at, last_seen_at)
-    select ${project.id}, p.id, p.sub, p.email, p.given_name, p.family_name, 'active', least(p.created_at, ${now}::timestamptz),
+    insert into users (project_id, id, sub, email, given_name, family_name, state, is_imported, created_at, last_seen_at)
+    select ${project.id}, p.id, p.sub, p.email, p.given_name, p.family_name, 'active', true, least(p.created_at, ${now}::timestamptz),
       least(p.created_at, ${now}::timestamptz)
     from unnest(${ids}::text[], ${people.map(({ sub }) => sub ?? null)}::text[],
       ${people.map(({ email }) => email ?? null)}::text[], ${people.map(({ givenName }) => givenName ?? null)}::text[],
@@ -51,12 +51,11 @@ export async function insertImported(
   return ids.map((id) => (made.has(id) ? id : undefined))
 }
 
-/** Deletes those who never signed in and of whom nothing is left. Returns who they were. */
+/** Deletes those for whom nobody has vouched and of whom nothing is left. Returns who they were. */
 export async function deleteImported({ sql, project }: ProjectCall, ids: readonly Id<'user'>[]): Promise<Id<'user'>[]> {
   const rows = await sql<{ id: Id<'user'> }[]>`
     delete from users u
-    where u.project_id = ${project.id} and u.id = any (${ids}) and u.last_seen_at = u.created_at and u.state = 'active'
-      and not exists (select 1 from sessions x where x.project_id = u.project_id and x.user_id = u.id)
+    where u.project_id = ${project.id} and u.id = any (${ids}) and u.is_imported and u.state = 'active'
       and not exists (select 1 from posts x where x.project_id = u.project_id and x.author_id = u.id)
       and not exists (select 1 from comments x where x.project_id = u.project_id and x.author_id = u.id)
       and not exists (select 1 from votes x where x.project_id = u.project_id and x.user_id = u.id)

@@ -13,10 +13,12 @@ export async function insertUser({ sql, now, project }: ProjectCall, person: Per
   return row && toUser(row)
 }
 
-/** Until the transaction ends. */
+/** Until the transaction ends. An imported person is from now on one whom somebody vouched for. */
 export async function holdUserBySub({ sql, project }: ProjectCall, sub: string): Promise<User | undefined> {
-  const [row] = await sql<UserRow[]>`
+  const [row] = await sql<(UserRow & { is_imported: boolean })[]>`
     select * from users where project_id = ${project.id} and sub = ${sub} for no key update`
+  if (row?.is_imported)
+    await sql`update users set is_imported = false where project_id = ${project.id} and id = ${row.id}`
   return row && toUser(row)
 }
 

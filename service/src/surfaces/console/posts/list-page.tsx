@@ -3,6 +3,7 @@ import { type Post, SearchWords } from '../../../domain/posts/index.ts'
 import type { Status } from '../../../domain/statuses/index.ts'
 import type { Tag } from '../../../domain/tags/index.ts'
 import { limitsOf } from '../../pages/index.ts'
+import { ImportHint } from '../shared/import-hint.tsx'
 import { ProjectPage } from '../shared/layout.tsx'
 import { Ago, CsvLink, Form, NextPage, Select } from '../shared/pieces.tsx'
 import { Sentence } from '../shared/sentence.tsx'
@@ -58,7 +59,9 @@ export function PostsPage(props: PostsProps) {
           />
         </Empty>
       ) : (
-        <Empty title={view.words.say('posts_none')}>{view.words.say('posts_none_why')}</Empty>
+        <Empty title={view.words.say('posts_none')} actions={<ImportHint view={view} />}>
+          {view.words.say('posts_none_why')}
+        </Empty>
       )}
       <NextPage view={view} next={next} />
     </ProjectPage>

@@ -13,6 +13,7 @@ import { Check, CONFIRM_SCRIPTS, ConfirmHere, Field, Form, Select } from '../sha
 import type { ProjectView } from '../shared/view.ts'
 import { DomainForms, type DomainShown, DomainState } from './domain.tsx'
 import { ExportForm } from './export.tsx'
+import { ImportPart } from './import.tsx'
 import { LogoForms } from './logo.tsx'
 import { NotificationDefaults } from './notifications.tsx'
 import { ColorSample } from './sample.tsx'
@@ -82,6 +83,7 @@ export function SettingsPage(props: SettingsProps) {
       </Form>
       <NotificationDefaults view={view} sendsMail={props.sendsMail} />
       <LogoForms view={view} />
+      <ImportPart view={view} />
       <ExportForm view={view} />
       <DomainForms view={view} />
     </ProjectPage>

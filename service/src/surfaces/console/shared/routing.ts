@@ -42,6 +42,8 @@ export interface OwnAccess {
   readonly asks?: boolean
   /** Whether the form has one file and nothing else, which the route reads by itself. */
   readonly takesFile?: boolean
+  /** How many bytes a form with files may have, which the route reads as it arrives. */
+  readonly takesUpload?: number
 }
 
 export interface DeclaredRoute {
@@ -52,6 +54,7 @@ export interface DeclaredRoute {
   readonly isSensitive?: boolean
   readonly asks?: boolean
   readonly takesFile?: boolean
+  readonly takesUpload?: number
 }
 
 type Answer = JSX.Element | FastifyReply | object
@@ -117,7 +120,7 @@ export function consoleRoutes(app: FastifyInstance, context: ConsoleContext): Co
     if (access.isSensitive) requireConfirmed(call)
     return permitted
   }
-  const on = (method: 'GET' | 'POST', url: string, work: Handler, takesFile = false) => {
+  const on = (method: 'GET' | 'POST', url: string, work: Handler, { takesFile, takesUpload }: OwnAccess = {}) => {
     const handler: Handler = async (request, reply) => {
       if (method === 'POST') refuseForgery(request, context.places.apiOrigin)
       try {
@@ -131,7 +134,12 @@ export function consoleRoutes(app: FastifyInstance, context: ConsoleContext): Co
       }
     }
     if (method === 'GET') onGet(app, url, handler)
-    else app.post(url, { config: { takesFile } }, handler)
+    else
+      app.post(
+        url,
+        { config: { ...(takesFile && { takesFile }), ...(takesUpload !== undefined && { takesUpload }) } },
+        handler,
+      )
   }
   const asked = (access: OwnAccess, call: AccountCall, request: FastifyRequest) =>
     access.asks && !isAnswered(request)
@@ -182,7 +190,7 @@ export function consoleRoutes(app: FastifyInstance, context: ConsoleContext): Co
           const call = await inProject(request, access)
           return asked(access, call, request) ?? take(call, request, reply)
         },
-        access.takesFile,
+        access,
       )
     },
     ownPage: (path, show) => ownPage(path, (call) => call, show),

@@ -1,0 +1,1 @@
+export { blankPerson } from './rows-store.ts'

@@ -1,0 +1,20 @@
+import { type ColumnMap, ROW_TYPES, readColumnMap, TARGETS_OF } from '../../../domain/imports/index.ts'
+import { STATUS_CATEGORIES } from '../../../domain/statuses/index.ts'
+import { textIn, textsIn } from '../../pages/index.ts'
+
+/** The map that the form describes; undefined for a file that is no table. If the type changed, the columns are guessed again. */
+export function mapIn(members: Readonly<Record<string, unknown>>): ColumnMap | undefined {
+  const type = ROW_TYPES.find((known) => known === members.type)
+  if (!type) return undefined
+  if (type !== members.was_type) return { type, columns: {} }
+  const chosen = TARGETS_OF[type].flatMap((target) => {
+    const column = textIn(members[`column.${target}`])
+    return column === '' ? [] : [[target, column] as const]
+  })
+  const meanings = textsIn(members.category)
+  const statuses = textsIn(members.status).flatMap((name, place) => {
+    const category = STATUS_CATEGORIES.find((known) => known === meanings[place])
+    return category ? [[name, category] as const] : []
+  })
+  return readColumnMap({ type, columns: Object.fromEntries(chosen), statuses: Object.fromEntries(statuses) })
+}

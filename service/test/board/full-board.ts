@@ -41,7 +41,8 @@ export async function fillBoard(stage: Stage, likeOthers = 20): Promise<FullBoar
       created_at: new Date(Date.now() - (titles.length - place) * 86_400_000).toISOString(),
     })
   const made = await Promise.all(titles.map((title, place) => (place === PINNED ? undefined : make(title, place))))
-  await make(titles[PINNED] ?? '', PINNED) // the last one that is made is on the first page, also without its pin
+  const pinned = titles[PINNED]
+  if (pinned) await make(pinned, PINNED) // the last one that is made is on the first page, also without its pin
   const [first] = made
   if (!first) throw new Error('There are posts.')
   await discuss(stage, first.id)

@@ -244,7 +244,7 @@ test('five days without one success disable a webhook; one success in between do
   await tryOne('Fourth')
   expect((await read()).state).toBe('enabled')
   stage.clock.forward(61_000)
-  await tryOne('Fifth')
+  await stage.post('Fifth') // an earlier one may be tried again first, and disable the webhook
   await until(async () => (await read()).state === 'disabled')
   expect(await read()).toMatchObject({ disabled_reason: 'failing' })
 })

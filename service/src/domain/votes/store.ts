@@ -59,6 +59,9 @@ export async function insertVote(
   return row && toOutcome(row)
 }
 
+/** So many votes are read at most to withdraw one. */
+const MOST_RECOUNTED = 500
+
 /** In a project with imports it is remembered, because no import may cast it again. */
 export async function deleteVote(
   call: ProjectCall,
@@ -68,7 +71,8 @@ export async function deleteVote(
   const { sql, project } = call
   const { held, moved, counted } = standingParts(call, postId)
   const withdrawn = sql`exists (select 1 from withdrawn_vote)`
-  const recounted = sql`(${recountedTrend(call, postId, sql`user_id <> ${userId}`)})` // the vote is not gone before the statement ends
+  // The vote itself is not gone before the statement ends. Of very many votes the newest are enough: they weigh most.
+  const recounted = sql`(${recountedTrend(call, postId, sql`user_id <> ${userId} order by created_at desc limit ${MOST_RECOUNTED}`)})`
   const trend = trendWithoutVote(sql, sql`(select created_at from withdrawn_vote)`, recounted)
   const change = sql`vote_count = s.vote_count - 1, trend = ${trend}`
   const happening = { type: 'vote.withdrawn', subject: postId, post: postId, data: { user_id: userId } } as const
@@ -96,7 +100,7 @@ function recountedTrend({ sql, project }: ProjectCall, postId: Id<'post'>, which
     with moments as (
       select created_at from post_standings where project_id = ${project.id} and post_id = ${postId}
       union all
-      select created_at from votes where project_id = ${project.id} and post_id = ${postId} and ${which}),
+      (select created_at from votes where project_id = ${project.id} and post_id = ${postId} and ${which})),
     times as (select ${inHalfLives(sql, sql`created_at`)} as at from moments),
     newest as (select max(at) as at from times)
     select ${trendOfAll(sql, sql`times.at`, sql`newest.at`)} as trend

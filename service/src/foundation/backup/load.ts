@@ -91,7 +91,7 @@ export async function load(contents: Contents, lines: AsyncIterable<Buffer>, opt
     await client.query('begin')
     await migrateEmpty(client, options.migrations, contents.migrations, () => refuseTaken(client))
     const tables = new Map((await readTables(client)).map((table) => [table.name, table]))
-    await client.query(`truncate ${[...tables.keys()].map(quoteName).join(', ')}`)
+    await client.query(`truncate ${[...tables.keys()].map(quoteName).join(', ')} cascade`) // also what is not backed up and refers to them
     const reader = lines[Symbol.asyncIterator]()
     await next(reader) // the head
     for (let found = await next(reader); found; found = await next(reader)) {

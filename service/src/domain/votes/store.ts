@@ -59,8 +59,8 @@ export async function insertVote(
   return row && toOutcome(row)
 }
 
-/** So many votes are read at most to withdraw one. */
-const MOST_RECOUNTED = 500
+/** So many other votes are read at most to withdraw one. */
+const MOST_RECOUNTED = 15
 
 /** In a project with imports it is remembered, because no import may cast it again. */
 export async function deleteVote(
@@ -71,7 +71,7 @@ export async function deleteVote(
   const { sql, project } = call
   const { held, moved, counted } = standingParts(call, postId)
   const withdrawn = sql`exists (select 1 from withdrawn_vote)`
-  // The vote itself is not gone before the statement ends. Of very many votes the newest are enough: they weigh most.
+  // The vote itself is not gone before the statement ends. Of many votes the newest are enough: they weigh most, and all of them are very old.
   const recounted = sql`(${recountedTrend(call, postId, sql`user_id <> ${userId} order by created_at desc limit ${MOST_RECOUNTED}`)})`
   const trend = trendWithoutVote(sql, sql`(select created_at from withdrawn_vote)`, recounted)
   const change = sql`vote_count = s.vote_count - 1, trend = ${trend}`

@@ -6,14 +6,13 @@ import { openReader } from '../../src/domain/events/index.ts'
 import { recordEventIn } from '../../src/domain/events/inside.ts'
 import { type Id, newId } from '../../src/foundation/ids/index.ts'
 import { joinStorage } from '../../src/foundation/storage/index.ts'
-import { effort } from '../harness/effort.ts'
 import { type OwnDatabase, ownDatabase } from '../harness/own-database.ts'
 import { ROOT } from '../harness/paths.ts'
 import { PATIENT } from '../harness/patient.ts'
 import { until } from '../harness/process.ts'
 
 const WRITERS = 50
-const EVENTS = effort(20_000)
+const EVENTS = 100_000
 const READERS = ['mail', 'webhooks', 'pages']
 /** Two processes take for one of them. */
 const PROCESSES = [...READERS, 'mail']

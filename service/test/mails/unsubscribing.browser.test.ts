@@ -58,6 +58,12 @@ test('somebody whom mail can reach sets how often they get it', async () => {
   const { stage, session } = await startMailing()
   const { page } = await openTab(stage, { as: ADA, javaScriptEnabled: false })
   await page.goto('/me')
+  for (const meaning of [
+    /At once.*An email about each idea that changes, a few minutes later\./,
+    /Once a day.*One email in the morning, if something happened\./,
+    /Once a week.*One email on Monday, if something happened\./,
+  ])
+    await page.getByRole('radio', { name: meaning }).waitFor()
   await page.getByLabel('Once a week').check()
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Saved.').waitFor()

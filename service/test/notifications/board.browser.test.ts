@@ -68,6 +68,12 @@ test('what somebody switches off is a choice of their own; what they leave alone
   const { stage, session } = await startTold()
   const { page } = await openTab(stage, { as: GRACE })
   await page.goto('/me')
+  for (const meaning of [
+    /Status changes.*When an idea that you follow or voted for is planned, started, done or merged\./,
+    /Comments.*When the team or others comment on an idea that you follow, or reply to you\./,
+    /Changelog.*When the changelog has news about an idea that you voted for\./,
+  ])
+    await page.getByRole('checkbox', { name: meaning }).waitFor()
   expect(await page.getByLabel('Email me about this, too').count()).toBe(0) // no mail is sent
   await page.getByLabel('Comments').uncheck()
   await page.getByRole('button', { name: 'Save' }).click()

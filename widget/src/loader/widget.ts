@@ -99,9 +99,12 @@ function createDoor(shell: Omit<Shell, 'explain'>, changed: () => void) {
   let panel: Panel | undefined
   let isShut = false
   let turn = 0
+  let failures = 0
 
   const load = (): Promise<Panel> => {
-    loading ??= import(/* @vite-ignore */ settings.apiOrigin + PANEL_PATH).then(async ({ mount }) => {
+    // Browsers remember that a module could not be loaded, by its address.
+    const address = settings.apiOrigin + PANEL_PATH + (failures ? `?${failures}` : '')
+    loading ??= import(/* @vite-ignore */ address).then(async ({ mount }) => {
       panel = (await mount({ ...shell, explain })) as Panel // as `shell.ts` describes it
       if (isShut) panel.destroy()
       changed()
@@ -109,6 +112,7 @@ function createDoor(shell: Omit<Shell, 'explain'>, changed: () => void) {
     })
     loading.catch(() => {
       loading = undefined // the next click tries again
+      failures += 1
       changed()
     })
     changed()

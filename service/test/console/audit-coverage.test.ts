@@ -1,9 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { readNdjson, receiveImport } from '../../src/domain/imports/index.ts'
 import { newId } from '../../src/foundation/ids/index.ts'
 import { png } from '../files/pictures.ts'
-import { startDns } from '../harness/dns.ts'
+import { keptDns } from '../harness/dns.ts'
+import { keptService } from '../harness/service.ts'
 import { inPieces, ndjson } from '../imports/importing.ts'
 import { type Desk, startDesk } from './desk.ts'
 
@@ -44,8 +45,9 @@ const name = () => `Thing ${process.pid} ${++things}`
 
 /** A project with an owner of everything, and ways to make the things that forms are about. */
 async function startWorld() {
-  const dns = await startDns()
-  const desk = await startDesk({ environment: { DNS_SERVERS: dns.address } })
+  const dns = await keptDns()
+  const environment = { DNS_SERVERS: dns.address }
+  const desk = await startDesk({ service: await keptService(environment, undefined, inject('connection')) })
   const email = `root-${desk.project.id}@audited.example`
   const { cookies } = await desk.ask('POST', '/enter', { form: { code: await desk.linkFor(email) } })
   await desk.linkFor(email, 'owner') // what they do with their account is told where they have a role first

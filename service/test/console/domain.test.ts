@@ -1,16 +1,17 @@
-import { expect, test } from 'vitest'
-import { startDns } from '../harness/dns.ts'
+import { expect, inject, test } from 'vitest'
+import { keptDns } from '../harness/dns.ts'
 import { until } from '../harness/process.ts'
+import { keptService } from '../harness/service.ts'
 import { startDesk } from './desk.ts'
 
 const DAY_MS = 86_400_000
 
 async function openDesk() {
-  const dns = await startDns()
+  const dns = await keptDns()
   let ahead = 0
   const now = () => new Date(Date.now() + ahead)
   const environment = { DNS_SERVERS: dns.address, BOARD_ORIGIN: 'https://{slug}.boards.example' }
-  const desk = await startDesk({ environment, now })
+  const desk = await startDesk({ service: await keptService(environment, now, inject('connection')), now })
   const { slug } = desk.project
   let cookie = await desk.enter()
   const settings = async () => (await desk.ask('GET', `/${slug}/settings`, { cookie })).text

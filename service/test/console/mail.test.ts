@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { startMailServer } from '../harness/mail-server.ts'
-import { changedPost, stageIn, startMailStage } from '../mails/stage.ts'
+import { changedPost, mailingService, stageIn, startMailStage } from '../mails/stage.ts'
 import { startDesk } from './desk.ts'
 
 const FROM = { MAIL_FROM: 'Feedback <feedback@acme.example>' }
@@ -37,8 +37,7 @@ test('a test goes to the operator who asks for it, and the page says what the ma
 })
 
 test('whoever entered as owner@localhost is told how to get an address, and offered no test', async () => {
-  const server = await startMailServer()
-  const desk = await startDesk({ environment: { SMTP_URL: server.url, ...FROM } })
+  const desk = await startDesk({ service: await mailingService() })
   const cookie = await desk.enter('owner@localhost', 'owner')
   const { text } = await desk.ask('GET', `/${desk.project.slug}/mail`, { cookie })
   expect(text).toContain('Mail is on')

@@ -1,16 +1,19 @@
-import { expect, test } from 'vitest'
-import { startDns } from '../harness/dns.ts'
+import { expect, inject, test } from 'vitest'
+import { keptDns } from '../harness/dns.ts'
 import { until } from '../harness/process.ts'
+import { keptService } from '../harness/service.ts'
 import { type Desk, startDesk } from './desk.ts'
 
 const SIGN_IN_URL = 'https://app.acme.example/in'
 
 /** A desk, and the cookie of somebody who came more than 15 minutes ago. */
 async function openDesk(environment: Record<string, string> = {}) {
-  let now = Date.now()
-  const desk = await startDesk({ now: () => new Date(now), environment, draft: { signInUrl: SIGN_IN_URL } })
+  let time = Date.now()
+  const now = () => new Date(time)
+  const service = await keptService(environment, now, inject('connection'))
+  const desk = await startDesk({ service, now, draft: { signInUrl: SIGN_IN_URL } })
   const cookie = await desk.enter('admin@confirmed.example', 'admin')
-  now += 15 * 60_000
+  time += 15 * 60_000
   return { desk, cookie, project: async () => (await desk.server('GET', '/v1/project')).body }
 }
 
@@ -65,7 +68,7 @@ test('a change that somebody else’s change makes far-reaching asks for a fresh
 
 // Guarantees that a computer left open does not take the board, and the tokens of its visitors, to somebody else's server.
 test('the board’s address asks for a fresh sign-in, in each of its forms', async () => {
-  const dns = await startDns()
+  const dns = await keptDns()
   const { desk, cookie, project } = await openDesk({ DNS_SERVERS: dns.address })
   const { slug } = desk.project
   const stood = await project()

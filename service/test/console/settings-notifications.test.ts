@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
-import { startMailServer } from '../harness/mail-server.ts'
+import { mailingService } from '../mails/stage.ts'
 import { startDesk } from './desk.ts'
 
 test('the console sets what people are told who chose nothing, and what somebody chose stays', async () => {
-  const server = await startMailServer()
-  const desk = await startDesk({ environment: { SMTP_URL: server.url, MAIL_FROM: 'feedback@acme.example' } })
+  const desk = await startDesk({ service: await mailingService() })
   const cookie = await desk.enter()
   const [ada, bob] = [await desk.signIn({ sub: 'ada' }), await desk.signIn({ sub: 'bob' })]
   await desk.app('PATCH', '/v1/me', { session: ada.session, body: { notifications: { comments: true } } })

@@ -1,5 +1,7 @@
+import { inject } from 'vitest'
 import { type Stage, startBoard } from '../board/stage.ts'
-import { type DnsServer, startDns } from '../harness/dns.ts'
+import { type DnsServer, keptDns } from '../harness/dns.ts'
+import { keptService } from '../harness/service.ts'
 
 export const HOUR_MS = 3_600_000
 export const DAY_MS = 24 * HOUR_MS
@@ -15,12 +17,13 @@ export interface Clocked {
   later(ms: number): void
 }
 
-/** A board with a DNS server and a clock that the test moves. */
+/** A board with a DNS server and a clock that the test moves. The service is kept for the next test. */
 export async function startClocked(environment: Record<string, string> = BOARDS): Promise<Clocked> {
-  const dns = await startDns()
+  const dns = await keptDns()
   let ahead = 0
   const now = () => new Date(Date.now() + ahead)
-  const stage = await startBoard({}, { ...environment, DNS_SERVERS: dns.address }, { now })
+  const service = await keptService({ ...environment, DNS_SERVERS: dns.address }, now, inject('connection'))
+  const stage = await startBoard({}, {}, { service, now })
   const later = (ms: number) => {
     ahead += ms
   }

@@ -4,16 +4,15 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openReader, takeEvents } from '../../src/domain/events/index.ts'
 import { meterEvents } from '../../src/event-metrics.ts'
 import { joinStorage } from '../../src/foundation/storage/index.ts'
-import { ownDatabase } from '../harness/own-database.ts'
+import { emptiedDatabase, emptiedService } from '../harness/emptied-database.ts'
 import { startProject } from '../harness/project.ts'
-import { startService } from '../harness/service.ts'
 import { settled } from './settled.ts'
 
 const HOUR_S = 3_600
 
 async function startMetered() {
-  const { connection } = await ownDatabase()
-  const service = await startService({}, undefined, connection)
+  const connection = await emptiedDatabase()
+  const service = await emptiedService()
   const project = await startProject({ service })
   const registry = new Registry()
   meterEvents(registry, service.database, service.config)
@@ -63,8 +62,7 @@ test('a metric shows how far each reader is behind', async () => {
 })
 
 test('without a database these metrics are absent, and all others are there', async () => {
-  const { connection } = await ownDatabase()
-  const database = await joinStorage({ connection, schemaVersion: 0 }, () => {})
+  const database = await joinStorage({ connection: await emptiedDatabase(), schemaVersion: 0 }, () => {})
   const registry = new Registry()
   meterEvents(registry, database, { apiOrigin: '', boardOrigin: '' })
   await expect.poll(() => registry.metrics()).toContain('svc_events_held_back_seconds 0')

@@ -65,10 +65,9 @@ async function startFull() {
 const START = { tx: -990_000, seq: 0 }
 
 // Guarantees that readers cost the same however long the log is, also before PostgreSQL has statistics.
-test.each(['missing', 'fresh'])(
-  'with %s statistics a reader looks at what it takes, and no more',
-  async (statistics) => {
-    const { client, looked } = await startFull()
+test('without statistics and with fresh ones a reader looks at what it takes, and no more', async () => {
+  const { client, looked } = await startFull()
+  for (const statistics of ['missing', 'fresh']) {
     if (statistics === 'fresh') await client.query('analyze')
     for (const mode of ['force_custom_plan', 'force_generic_plan']) {
       await client.query(`set plan_cache_mode = ${mode}`)
@@ -83,5 +82,5 @@ test.each(['missing', 'fresh'])(
       expect(await looked(readerLags)).toBeLessThan(20)
       expect(await looked((call) => takeEvents(call, 'mail', 100, async () => {}))).toBeLessThan(1_000)
     }
-  },
-)
+  }
+})

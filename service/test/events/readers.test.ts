@@ -3,13 +3,19 @@ import { inTransaction } from '../../src/domain/call/index.ts'
 import { closeReader, openReader, settleEventOrder, takeEvents } from '../../src/domain/events/index.ts'
 import { eventsAfter, positionAt, recordEvent } from '../../src/domain/events/inside.ts'
 import { housekeeping } from '../../src/housekeeping.ts'
+import { emptiedService } from '../harness/emptied-database.ts'
 import { ownDatabase } from '../harness/own-database.ts'
 import { startProject, type TestProject } from '../harness/project.ts'
 import { startService } from '../harness/service.ts'
 import { settled } from './settled.ts'
 
-/** A project in a database of its own: readers are told of what happens in all projects. */
-async function startAlone(environment: Record<string, string> = {}): Promise<TestProject> {
+/** A project on a database without others: readers are told of what happens in all projects. */
+async function startAlone(): Promise<TestProject> {
+  return startProject({ service: await emptiedService() })
+}
+
+/** The same for a test that changes tables, or what is set once for a database. */
+async function startOnOwn(environment: Record<string, string> = {}): Promise<TestProject> {
   const { connection } = await ownDatabase()
   return startProject({ service: await startService(environment, undefined, connection) })
 }
@@ -85,7 +91,7 @@ test('while one process takes the events of a reader, another is given none and 
 
 // Guarantees that an event that was not delivered yet is not dropped because it is old.
 test('votes go with their month once that is old and every reader has read it; all else stays', async () => {
-  const project = await startAlone({ EVENTS_KEPT_DAYS: '30' })
+  const project = await startOnOwn({ EVENTS_KEPT_DAYS: '30' })
   const { app, server, signIn, call, service } = project
   const { sql } = service.database
   await openReader(call(), 'mail')
@@ -123,7 +129,7 @@ test('a reader that was closed holds no month back', async () => {
 
 // Guarantees that a dump can be restored into any server, although its transaction numbers start again there.
 test('after a restore into another server new events come after old ones, for readers too', async () => {
-  const project = await startAlone()
+  const project = await startOnOwn()
   const { server, call, service } = project
   const { sql } = service.database
   await settled(service.database)

@@ -11,7 +11,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** How to reach the one PostgreSQL of this run; the database named here is migrated. */
     connection: { host: string; port: number; user: string; password: string; database: string }
-    /** A migrated database without connections, which others are copied from. */
+    /** A migrated database without connections, which others are copied from. Those whose name begins with its name end with the run. */
     template: string
     /** Of this run; it is removed at its end. */
     directory: string
@@ -44,7 +44,11 @@ export default async function setup(project: TestProject) {
   project.provide('template', template)
   project.provide('directory', dataDir)
   return async () => {
-    await storage.pool.query(`drop database ${template} with (force)`)
+    const { rows } = await storage.pool.query<{ name: string }>(
+      'select datname as name from pg_database where starts_with(datname, $1)',
+      [template],
+    )
+    for (const { name } of rows) await storage.pool.query(`drop database ${name} with (force)`)
     await storage.close()
     await rm(dataDir, { recursive: true, force: true })
   }

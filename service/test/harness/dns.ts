@@ -14,8 +14,28 @@ export interface DnsServer {
   readonly asked: string[]
 }
 
+let kept: Promise<DnsServer> | undefined
+
+/** The one DNS server of this process of tests, which knows nothing when a test begins: a service that asks it can be kept as well. */
+export async function keptDns(): Promise<DnsServer> {
+  kept ??= openDns().then(({ server }) => server)
+  const server = await kept
+  onTestFinished(() => {
+    server.records.clear()
+    server.addresses.clear()
+    server.asked.length = 0
+  })
+  return server
+}
+
 /** A DNS server on this machine, which ends with the test. */
 export async function startDns(): Promise<DnsServer> {
+  const { server, close } = await openDns()
+  onTestFinished(close)
+  return server
+}
+
+async function openDns(): Promise<{ server: DnsServer; close: () => void }> {
   const records: DnsServer['records'] = new Map()
   const addresses: DnsServer['addresses'] = new Map()
   const asked: string[] = []
@@ -45,8 +65,8 @@ export async function startDns(): Promise<DnsServer> {
     )
   })
   await new Promise<void>((ready) => socket.bind(0, '127.0.0.1', ready))
-  onTestFinished(() => void socket.close())
-  return { address: `127.0.0.1:${socket.address().port}`, records, addresses, asked }
+  const address = `127.0.0.1:${socket.address().port}`
+  return { server: { address, records, addresses, asked }, close: () => void socket.close() }
 }
 
 /** A TXT record is made of parts of at most 255 bytes; two here, so that the reader has to join them. */

@@ -29,7 +29,7 @@ export function copyOfTemplate(): string {
   return `template ${inject('template')} strategy file_copy`
 }
 
-async function administer(statement: string): Promise<pg.QueryResult> {
+export async function administer(statement: string): Promise<pg.QueryResult> {
   const client = new pg.Client(inject('connection'))
   await client.connect()
   return client.query(statement).finally(() => client.end())

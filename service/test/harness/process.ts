@@ -73,6 +73,13 @@ export async function temporaryDirectory(parent = tmpdir()): Promise<string> {
   return directory
 }
 
+/** The file of a program that was imported with `?program`. */
+export async function programFile(text: string): Promise<string> {
+  const file = join(await temporaryDirectory(), 'program.mjs')
+  await writeFile(file, text)
+  return file
+}
+
 /** One for an embedded database: in memory where there is room, so that no test waits for a disk that need not survive the machine. */
 export async function dataDirectory(): Promise<string> {
   return temporaryDirectory(roomInMemory())

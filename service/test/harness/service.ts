@@ -30,22 +30,46 @@ export interface RunningService {
 /** No test ends the service that all share. */
 export type SharedService = Omit<RunningService, 'stop'>
 
-let shared: Promise<SharedService> | undefined
-let clockOfTest: (() => Date) | undefined
+/** A service that is kept for the tests that follow. */
+interface Kept {
+  readonly service: Promise<SharedService>
+  clockOfTest: (() => Date) | undefined
+}
+
+const kept = new Map<string, Kept>()
 
 /**
  * The one service of this process of tests, on the database of the run: starting one takes longer than most tests do. `now` is its
  * clock until the test ends.
  */
 export async function sharedService(now?: () => Date): Promise<SharedService> {
-  shared ??= serve({}, (usual) => (clockOfTest ?? usual)(), inject('connection'))
-  const service = await shared
-  if (now) clockOfTest = now
+  return keptService({}, now, inject('connection'))
+}
+
+/** The one service of this process of tests with this environment on this database. `now` is its clock until the test ends. */
+export async function keptService(
+  environment: Record<string, string>,
+  now: (() => Date) | undefined,
+  connection: pg.PoolConfig,
+): Promise<SharedService> {
+  const name = JSON.stringify([connection.database, environment])
+  const one = kept.get(name) ?? keep(name, environment, connection)
+  const service = await one.service
+  if (now) one.clockOfTest = now
   onTestFinished(() => {
-    clockOfTest = undefined
+    one.clockOfTest = undefined
     service.logged.length = 0
   })
   return service
+}
+
+function keep(name: string, environment: Record<string, string>, connection: pg.PoolConfig): Kept {
+  const one: Kept = {
+    service: serve(environment, (usual) => (one.clockOfTest ?? usual)(), connection),
+    clockOfTest: undefined,
+  }
+  kept.set(name, one)
+  return one
 }
 
 /** A service of the test's own, on the database of the run, or another. Ends with the test. */

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { systemCall } from '../../src/domain/call/index.ts'
 import {
   advanceImport,
@@ -14,9 +14,8 @@ import {
   undoImport,
 } from '../../src/domain/imports/index.ts'
 import { Problem } from '../../src/foundation/problems/index.ts'
-import { ownDatabase } from '../harness/own-database.ts'
+import { emptiedService } from '../harness/emptied-database.ts'
 import { startProject, type TestProject } from '../harness/project.ts'
-import { startService } from '../harness/service.ts'
 import { importLines, inPieces, ndjson, runToEnd } from './importing.ts'
 
 const POST = { type: 'post', external_id: 'p', title: 'Dark mode' }
@@ -202,6 +201,7 @@ test('a post with many votes gets them page by page', async () => {
 
 /** Makes every insert of a post of this project fail as if it took too long. */
 async function makeSlow({ service, project }: TestProject): Promise<void> {
+  onTestFinished(async () => void (await service.database.pool.query('drop function if exists too_slow cascade')))
   await service.database.pool.query(`
     create function too_slow() returns trigger language plpgsql as 'begin raise exception using errcode = ''57014''; end';
     create trigger too_slow before insert on posts for each row when (new.project_id = '${project.id}') execute function too_slow()`)
@@ -209,8 +209,7 @@ async function makeSlow({ service, project }: TestProject): Promise<void> {
 
 // Guarantees that no import is tried for ever, that it says where it stopped, and that those of other projects go on.
 test('a portion that is always too slow fails for good, and holds up no other project', async () => {
-  const database = await ownDatabase()
-  const service = await startService({}, undefined, database.connection)
+  const service = await emptiedService()
   const [slow, other] = [await startProject({ service }), await startProject({ service })]
   const ids: Import['id'][] = []
   for (const own of [slow, other]) {

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import {
   advanceImport,
   giveUpImports,
@@ -12,6 +12,7 @@ import {
   sweepLostRows,
 } from '../../src/domain/imports/index.ts'
 import { databaseUrl } from '../harness/database-url.ts'
+import { emptiedDatabase, emptiedService } from '../harness/emptied-database.ts'
 import { type OwnDatabase, ownDatabase } from '../harness/own-database.ts'
 import { runMain, runToEnd as runToExit, temporaryDirectory, until } from '../harness/process.ts'
 import { startProject, type TestProject } from '../harness/project.ts'
@@ -64,7 +65,7 @@ test('an import whose process is killed goes on when the command is repeated, an
   await writeFile(file, ndjson(LINES))
   const words = ['import', '--project', own.project.slug, '--from', 'ndjson', file]
 
-  const barrier = await barrierAt(database, POSTS / 2)
+  const barrier = await barrierAt(database.connection, POSTS / 2)
   const killed = runMain(words, environmentOf(database))
   await until(async () => killed.child.exitCode !== null || (await barrier.isReached()))
   killed.child.kill('SIGKILL')
@@ -88,9 +89,13 @@ test('an import whose process is killed goes on when the command is repeated, an
 })
 
 /** Stops whoever inserts the post with this number, in the middle of a portion. */
-async function barrierAt(database: OwnDatabase, number: number) {
-  const client = new pg.Client(database.connection)
+async function barrierAt(connection: OwnDatabase['connection'], number: number) {
+  const client = new pg.Client(connection)
   await client.connect()
+  onTestFinished(async () => {
+    await client.query('drop function if exists wait_here cascade')
+    await client.end()
+  })
   await client.query(`
     select pg_advisory_lock(1);
     create function wait_here() returns trigger language plpgsql as 'begin perform pg_advisory_xact_lock(1); return new; end';
@@ -108,7 +113,6 @@ async function barrierAt(database: OwnDatabase, number: number) {
       await client.query('select pg_advisory_unlock(1)')
       await until(async () => (await waiting()).others === 0)
       await client.query('drop trigger waits_here on posts')
-      await client.end()
     },
   }
 }
@@ -185,13 +189,12 @@ async function hasStagedRows(own: TestProject, number: number): Promise<boolean>
 
 // Guarantees that a file which is sent twice at once is added once: the second import waits, whoever works on it.
 test('two imports of the same records at once add everything once', async () => {
-  const database = await ownDatabase()
-  const own = await startProject({ service: await startService({}, undefined, database.connection) })
+  const own = await startProject({ service: await emptiedService() })
   const some = LINES.slice(0, 30)
   const first = await importLines(own, some, { isDryRun: true })
   const second = await importLines(own, some, { isDryRun: true })
   for (const { id } of [first, second]) await startImport(own.call(), id)
-  const barrier = await barrierAt(database, 5)
+  const barrier = await barrierAt(await emptiedDatabase(), 5)
   const running = runToEnd(own, first.id)
   await until(barrier.isReached)
   for (let tries = 0; tries < 10; tries += 1) expect(await advanceImport(own.call())).toBe(false)

@@ -117,8 +117,7 @@ test('a mail that was taken long before it leaves is made anew', async () => {
     },
   })
   const stage = await startMailStage({ now: clock.now, mailServer })
-  const crowd: Id<'user'>[] = []
-  for (let place = 0; place < 10; place += 1) crowd.push(await stage.reader(`reader-${place}`))
+  const crowd = await stage.crowd(10)
   const { told } = await changedPost(stage)
   await stage.tell(crowd, told) // as many as there are connections
   const [ada, bob] = [await stage.reader('ada'), await stage.reader('bob')]
@@ -136,7 +135,7 @@ test('a mail that was taken long before it leaves is made anew', async () => {
 })
 
 test('a mail is not sent again if the database fails while the result is written', async () => {
-  const stage = await startMailStage()
+  const stage = await startMailStage({ isAlone: true })
   await stage.running.database.pool.query(`
     create sequence writes;
     create function fail_once() returns trigger language plpgsql as $$ begin
@@ -149,7 +148,7 @@ test('a mail is not sent again if the database fails while the result is written
 })
 
 test('if the service cannot make a mail, the failure is counted, and the other mails arrive', async () => {
-  const stage = await startMailStage()
+  const stage = await startMailStage({ isAlone: true })
   const [ada, bob] = [await stage.reader('ada'), await stage.reader('bob')]
   await stage.tell([ada, bob], (await changedPost(stage)).told)
   await stage.running.database.pool.query(`
@@ -271,8 +270,7 @@ test('an event that comes while its mail is being taken gets a mail of its own',
 test('many mails of one project do not delay those of another', async () => {
   const stage = await startMailStage()
   const other = await stageIn(stage.running, stage.mailServer)
-  const crowd: Id<'user'>[] = []
-  for (let place = 0; place < 120; place += 1) crowd.push(await stage.reader(`reader-${place}`))
+  const crowd = await stage.crowd(120)
   const big = await changedPost(stage)
   await stage.tell(crowd, big.told)
   const ada = await other.reader('ada', { email: 'ada@other.example' })
@@ -290,8 +288,7 @@ test('many mails of one project do not delay those of another', async () => {
 test('mails that are tried again take no more than half of the places', async () => {
   const stage = await startMailStage()
   const other = await stageIn(stage.running, stage.mailServer)
-  const crowd: Id<'user'>[] = []
-  for (let place = 0; place < 10; place += 1) crowd.push(await stage.reader(`reader-${place}`))
+  const crowd = await stage.crowd(10)
   await stage.tell(crowd, (await changedPost(stage)).told)
   await stage.running.database.sql`update mails set state = 'sending', due_at = ${new Date(0)}`
   await other.tell([await other.reader('ada')], (await changedPost(other)).told)
@@ -307,8 +304,7 @@ test('mails that a sender took and did not try are due at once when it stops or 
   const away = Object.assign(new Error('Not now'), { responseCode: 421 })
   const mailServer = await startMailServer({ onConnect: (_session, done) => void greet.promise.then(() => done(away)) })
   const stage = await startMailStage({ mailServer })
-  const crowd: Id<'user'>[] = []
-  for (let place = 0; place < 35; place += 1) crowd.push(await stage.reader(`reader-${place}`))
+  const crowd = await stage.crowd(35)
   await stage.tell(crowd, (await changedPost(stage)).told)
   const { stop } = await stage.startSender()
   const { sql } = stage.running.database

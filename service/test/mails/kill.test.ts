@@ -10,7 +10,7 @@ const MOST_IN_FLIGHT = 20
 
 // Guarantees the whole way, from a change of status to the mail server, of a process as operators run it.
 test('after kill -9 nobody is left out, and only mails that were under way arrive twice', async () => {
-  const stage = await startMailStage()
+  const stage = await startMailStage({ isAlone: true })
   const { database, config } = stage.running
   const environment = async () => ({
     PORT: String(await freePort()),
@@ -24,11 +24,9 @@ test('after kill -9 nobody is left out, and only mails that were under way arriv
   const isOpen = async () => (await database.sql`select 1 from event_readers where name = 'notifications'`).length > 0
   await until(isOpen)
   const post = await stage.newPost('Recurring tasks')
-  for (let place = 0; place < PEOPLE; place += 1) {
-    const claims = { sub: `p${place}`, email: `p${place}@example.com`, email_verified: true }
-    const { session } = await stage.signIn(claims)
-    await stage.app('PUT', `/v1/posts/${post.id}/vote`, { session })
-  }
+  await database.sql`
+    insert into follows (project_id, post_id, user_id, created_at)
+    select ${stage.project.id}, ${post.id}, id, now() from unnest(${await stage.crowd(PEOPLE)}::text[]) as id`
   await stage.server('POST', `/v1/posts/${post.id}/status`, { status_id: await stage.statusNamed('Planned') })
   await stage.mailServer.arrived(15)
   first.child.kill('SIGKILL')

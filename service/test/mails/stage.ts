@@ -3,13 +3,14 @@ import { inTransaction } from '../../src/domain/call/index.ts'
 import type { MailState } from '../../src/domain/mails/index.ts'
 import { queueMails } from '../../src/domain/mails/inside.ts'
 import type { ProjectDraft } from '../../src/domain/projects/index.ts'
-import type { Id } from '../../src/foundation/ids/index.ts'
+import { type Id, newId } from '../../src/foundation/ids/index.ts'
 import { createLog } from '../../src/foundation/log/index.ts'
 import { sendMails } from '../../src/send-mails.ts'
+import { emptiedDatabase, emptiedService } from '../harness/emptied-database.ts'
 import { type MailServer, startMailServer } from '../harness/mail-server.ts'
 import { ownDatabase } from '../harness/own-database.ts'
 import { type Members, startProject, type TestProject } from '../harness/project.ts'
-import { type RunningService, startService } from '../harness/service.ts'
+import { type SharedService, startService } from '../harness/service.ts'
 
 export interface Told {
   readonly type: string
@@ -22,10 +23,12 @@ export interface Told {
 }
 
 export interface MailStage extends TestProject {
-  readonly running: RunningService
+  readonly running: SharedService
   readonly mailServer: MailServer
   /** Signs somebody in whose address is verified, and answers with their id. */
   reader(sub: string, claims?: Members): Promise<Id<'user'>>
+  /** So many people whose addresses are verified, each a different one. */
+  crowd(count: number): Promise<Id<'user'>[]>
   newPost(title: string): Promise<{ readonly id: Id<'post'>; readonly number: number }>
   statusNamed(name: string): Promise<string>
   /** The last event of a type. */
@@ -41,31 +44,45 @@ export interface MailStage extends TestProject {
 }
 
 interface StageOptions {
+  /** Of a service that ends with the test. */
   readonly environment?: Record<string, string>
   readonly now?: () => Date
   readonly draft?: Partial<ProjectDraft>
   readonly mailServer?: MailServer
   readonly isOff?: boolean
+  /** For a test that changes tables or starts processes. */
+  readonly isAlone?: boolean
 }
 
-/** A project on a database of its own, and a real mail server: a sender takes the mails of every project. */
+const NO_DELAY = { MAIL_DELAY_SECONDS: '0' }
+/** Nothing listens there: the sender of a test has a mail server of its own. */
+const MAIL_ON = { ...NO_DELAY, SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'Feedback <feedback@acme.example>' }
+
+/** A service that says that it sends mail. Nobody takes what it sends. */
+export function mailingService(): Promise<SharedService> {
+  return emptiedService(MAIL_ON)
+}
+
+/** A project on a database without others, and a real mail server: a sender takes the mails of every project. */
 export async function startMailStage(
   options: StageOptions = {},
 ): Promise<MailStage & { readonly databaseName: string }> {
-  const { connection } = await ownDatabase()
+  const { now, isOff = false, isAlone = false, environment } = options
+  const connection = isAlone ? (await ownDatabase()).connection : await emptiedDatabase()
   const mailServer = options.mailServer ?? (await startMailServer())
-  const environment = {
-    ...(!options.isOff && { SMTP_URL: mailServer.url, MAIL_FROM: 'Feedback <feedback@acme.example>' }),
-    MAIL_DELAY_SECONDS: '0',
-    ...options.environment,
-  }
-  const running = await startService(environment, options.now, connection)
+  const isKept = !isAlone && environment === undefined
+  const toServer = isOff ? NO_DELAY : { ...MAIL_ON, SMTP_URL: mailServer.url }
+  const service = isKept
+    ? await emptiedService(isOff ? NO_DELAY : MAIL_ON, now)
+    : await startService({ ...toServer, ...environment }, now, connection)
+  const config = isKept && !isOff ? { ...service.config, smtpUrl: mailServer.url } : service.config
+  const running = { ...service, config }
   return { ...(await stageIn(running, mailServer, options)), databaseName: connection.database }
 }
 
 /** Another project of the same service. */
 export async function stageIn(
-  running: RunningService,
+  running: SharedService,
   mailServer: MailServer,
   options: StageOptions = {},
 ): Promise<MailStage> {
@@ -73,6 +90,7 @@ export async function stageIn(
   const project = await startProject({ service: running, ...(now && { now }), ...(draft && { draft }) })
   const { sql } = running.database
   const projectId = project.project.id
+  let statuses: { readonly id: string; readonly name: string }[] | undefined
   const states = async () => {
     const rows = await sql<{ state: MailState }[]>`select state from mails where project_id = ${projectId} order by id`
     return rows.map(({ state }) => state)
@@ -85,13 +103,20 @@ export async function stageIn(
       const { userId } = await project.signIn({ sub, email: `${sub}@example.com`, email_verified: true, ...claims })
       return userId as Id<'user'> // as the API calls it
     },
+    crowd: async (count) => {
+      const people = Array.from({ length: count }, () => newId('user'))
+      await sql`
+        insert into users (project_id, id, sub, email, email_verified, state, created_at, last_seen_at)
+        select ${projectId}, id, id, id || '@example.com', true, 'active', now(), now() from unnest(${people}::text[]) as id`
+      return people
+    },
     newPost: async (title) => {
       const { body } = await project.server('POST', '/v1/posts', { title, body: 'It would help.' })
       return body
     },
     statusNamed: async (name) => {
-      const { body } = await project.server('GET', '/v1/statuses')
-      return body.data.find((status: { name: string }) => status.name === name).id
+      statuses ??= (await project.server('GET', '/v1/statuses')).body.data as { id: string; name: string }[]
+      return statuses.find((status) => status.name === name)?.id ?? ''
     },
     lastEvent: async (type) => {
       const [row] = await sql<{ id: string }[]>`

@@ -4,14 +4,14 @@ import { type Id, newId } from '../../src/foundation/ids/index.ts'
 import { startBoard } from '../board/stage.ts'
 import { useBrowser } from '../board/tabs.ts'
 import { AXED, complaintsAbout } from '../harness/axe.ts'
-import { startService } from '../harness/service.ts'
+import { mailingService } from './stage.ts'
 
 const openTab = useBrowser()
 const ADA = { sub: 'ada', email: 'ada@example.com', email_verified: true, given_name: 'Ada' }
 
 /** A board that sends mail, and somebody who was told of a post. */
 async function startMailing() {
-  const service = await startService({ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'feedback@acme.example' })
+  const service = await mailingService()
   const stage = await startBoard({}, {}, { service })
   const { session, userId } = await stage.signIn(ADA)
   const { body: post } = await stage.server('POST', '/v1/posts', { title: 'Dark mode' })

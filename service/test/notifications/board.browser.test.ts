@@ -1,17 +1,14 @@
 import { expect, test } from 'vitest'
 import { startBoard } from '../board/stage.ts'
 import { GRACE, useBrowser } from '../board/tabs.ts'
-import { ownDatabase } from '../harness/own-database.ts'
-import { startService } from '../harness/service.ts'
+import { emptiedService } from '../harness/emptied-database.ts'
 import { notified } from './told.ts'
 
 const openTab = useBrowser()
 
 /** Grace wrote "Dark mode", and somebody commented on it. */
 async function startTold() {
-  const { connection } = await ownDatabase()
-  const service = await startService({}, undefined, connection)
-  const stage = await startBoard({}, {}, { service })
+  const stage = await startBoard({}, {}, { service: await emptiedService() })
   const { tell } = await notified(stage)
   const { session } = await stage.signIn(GRACE)
   const { body: post } = await stage.app('POST', '/v1/posts', { session, body: { title: 'Dark mode', body: '' } })

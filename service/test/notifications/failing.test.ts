@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { startProject, type TestProject } from '../harness/project.ts'
 import { type NotifiedProject, startNotified } from './told.ts'
 
@@ -32,12 +32,14 @@ async function startBoard(project: TestProject) {
 /** Every new row of the project fails with this code, until it is mended. */
 async function breakRows({ service }: NotifiedProject, table: string, projectId: string, code: string) {
   const { pool } = service.database
+  const mend = () => pool.query('drop function if exists fail cascade')
+  onTestFinished(async () => void (await mend()))
   await pool.query(`create function fail() returns trigger language plpgsql as
     $$ begin raise exception 'this row cannot be written' using errcode = '${code}'; end $$`)
   await pool.query(
     `create trigger fails before insert on ${table} for each row when (new.project_id = '${projectId}') execute function fail()`,
   )
-  return { mend: () => pool.query('drop function fail cascade') }
+  return { mend }
 }
 
 const LEFT_OUT = 'an event is left out'

@@ -1,22 +1,19 @@
 import { spawn } from 'node:child_process'
-import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { noteEvents, openNotifications, tellNext } from '../../src/domain/notifications/index.ts'
 import type { Id } from '../../src/foundation/ids/index.ts'
 import { settled } from '../events/settled.ts'
+import { emptiedService } from '../harness/emptied-database.ts'
 import { type OwnDatabase, ownDatabase } from '../harness/own-database.ts'
-import { ROOT } from '../harness/paths.ts'
+import { programFile } from '../harness/process.ts'
 import { startProject, type TestProject } from '../harness/project.ts'
 import { startService } from '../harness/service.ts'
+import TELLER from './teller.ts?program'
 
-const TELLER = join(ROOT, 'service/test/notifications/teller.ts')
-
-async function startAlone() {
-  const { connection } = await ownDatabase()
-  const project = await startProject({ service: await startService({}, undefined, connection) })
+async function opened(project: TestProject): Promise<TestProject> {
   await settled(project.service.database)
   await openNotifications(project.call())
-  return { ...project, connection }
+  return project
 }
 
 /** A post that so many people follow, whose status changes. */
@@ -40,8 +37,8 @@ async function toldOf({ service }: TestProject, post: string): Promise<number> {
 }
 
 /** Tells people until it has told so many portions, and is killed then; 0: it is left alone. */
-function startTeller(connection: OwnDatabase['connection'], portions: number): Promise<void> {
-  const child = spawn(process.execPath, [TELLER, JSON.stringify(connection), '30'], {
+function startTeller(program: string, connection: OwnDatabase['connection'], portions: number): Promise<void> {
+  const child = spawn(process.execPath, [program, JSON.stringify(connection), '30'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))
@@ -54,15 +51,16 @@ function startTeller(connection: OwnDatabase['connection'], portions: number): P
 }
 
 test('whatever process is killed, everybody is told once, and nobody is left out', async () => {
-  const project = await startAlone()
-  const { connection } = project
+  const { connection } = await ownDatabase()
+  const project = await opened(await startProject({ service: await startService({}, undefined, connection) }))
+  const program = await programFile(TELLER)
   const posts = [await broadcast(project, 1_000), await broadcast(project, 700), await broadcast(project, 1)]
   for (const portions of [1, 2, 3, 7]) {
-    await Promise.all([startTeller(connection, portions), startTeller(connection, portions)])
+    await Promise.all([startTeller(program, connection, portions), startTeller(program, connection, portions)])
   }
   const late = await broadcast(project, 400)
-  void startTeller(connection, 0)
-  void startTeller(connection, 0)
+  void startTeller(program, connection, 0)
+  void startTeller(program, connection, 0)
   const told = () => Promise.all([...posts, late].map((post) => toldOf(project, post)))
   await expect.poll(told).toEqual([1_000, 700, 1, 400])
   const { sql } = project.service.database
@@ -70,7 +68,7 @@ test('whatever process is killed, everybody is told once, and nobody is left out
 })
 
 test('a project with thousands of people to tell does not hold up another one', async () => {
-  const large = await startAlone()
+  const large = await opened(await startProject({ service: await emptiedService() }))
   const small = await startProject({ service: large.service })
   const big = await broadcast(large, 2_000)
   const tiny = await broadcast(small, 3)

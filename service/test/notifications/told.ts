@@ -1,9 +1,8 @@
 import { createLog } from '../../src/foundation/log/index.ts'
 import { notify } from '../../src/notify.ts'
 import { settled } from '../events/settled.ts'
-import { ownDatabase } from '../harness/own-database.ts'
+import { emptiedService } from '../harness/emptied-database.ts'
 import { startProject, type TestProject } from '../harness/project.ts'
-import { startService } from '../harness/service.ts'
 
 export interface NotifiedProject extends TestProject {
   /** Tells everybody what happened until now. */
@@ -14,11 +13,9 @@ export interface NotifiedProject extends TestProject {
   toldTo(session: string): Promise<string[]>
 }
 
-/** A project in a database of its own, since notifications are about what happens in all projects. */
-export async function startNotified(draft: Parameters<typeof startProject>[0] = {}): Promise<NotifiedProject> {
-  const { connection } = await ownDatabase()
-  const project = await startProject({ ...draft, service: await startService({}, draft.now, connection) })
-  return notified(project)
+/** A project on a database without others, since notifications are about what happens in all projects. */
+export async function startNotified(options: Parameters<typeof startProject>[0] = {}): Promise<NotifiedProject> {
+  return notified(await startProject({ ...options, service: await emptiedService({}, options.now) }))
 }
 
 export async function notified(project: TestProject): Promise<NotifiedProject> {

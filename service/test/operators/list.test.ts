@@ -2,10 +2,10 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { commandLine } from '../harness/command-line.ts'
 import { databaseUrl } from '../harness/database-url.ts'
-import { ownDatabase } from '../harness/own-database.ts'
+import { emptiedDatabase } from '../harness/emptied-database.ts'
 
 test('the command line lists every operator, however many there are', async () => {
-  const { connection } = await ownDatabase()
+  const connection = await emptiedDatabase()
   const client = new pg.Client(connection)
   await client.connect()
   await client.query(`

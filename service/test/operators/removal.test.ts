@@ -10,8 +10,7 @@ import {
   signOutOperator,
 } from '../../src/domain/operators/index.ts'
 import { type Desk, startDesk } from '../console/desk.ts'
-import { ownDatabase } from '../harness/own-database.ts'
-import { startService } from '../harness/service.ts'
+import { emptiedService } from '../harness/emptied-database.ts'
 
 let people = 0
 const newEmail = () => `person${process.pid}-${Date.now()}-${++people}@removal.example`
@@ -123,8 +122,7 @@ test('owning everything is taken away and given, and the next click knows', asyn
 
 // Guarantees that a sign-in costs the same in a service with ten projects and with a hundred thousand.
 test('sign-ins of an owner of everything are logged in the newest hundred projects, changes of their rights in all', async () => {
-  const { connection } = await ownDatabase()
-  const desk = await startDesk({ service: await startService({}, undefined, connection) })
+  const desk = await startDesk({ service: await emptiedService() })
   const { database, config } = desk.service
   await database.sql`
     insert into projects (id, slug, name, publishable_key, created_at, updated_at)

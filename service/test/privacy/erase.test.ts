@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { readSegments } from '../../src/domain/numbers/index.ts'
 import { forgetGoneWords } from '../../src/domain/search/index.ts'
 import { newId } from '../../src/foundation/ids/index.ts'
+import { emptiedService } from '../harness/emptied-database.ts'
 import { startProject, type TestProject } from '../harness/project.ts'
 import { traces } from './traces.ts'
 
@@ -74,7 +75,7 @@ async function livingCanary(project: TestProject, canary: string) {
 
 // Guarantees that no stored value identifies the person: every column of every table is searched, and the same search finds them before.
 test('erasing leaves nothing of the person in any column of any table, nor in the log', async () => {
-  const project = await startProject()
+  const project = await startProject({ service: await emptiedService() })
   const { server, service } = project
   const canary = newCanary()
   const { userId, gone } = await livingCanary(project, canary)
@@ -197,7 +198,7 @@ test('words that others wrote too are still found by a slip of the finger', asyn
 
 // Guarantees that actions of the person at that moment are either undone or no longer show them.
 test('an erasure that races with everything a person can do leaves nothing behind', async () => {
-  const project = await startProject()
+  const project = await startProject({ service: await emptiedService() })
   const { app, server, signIn, service } = project
   const { body: topic } = await server('POST', '/v1/posts', { title: 'A topic' })
   const canaries: string[] = []
@@ -270,7 +271,7 @@ test('kept answers about a user are removed with the user', async () => {
 
 // Guarantees that counting during an erasure does not store again what the erasure has just removed.
 test('traits that are counted while their person is erased are not kept', async () => {
-  const project = await startProject()
+  const project = await startProject({ service: await emptiedService() })
   const { app, server, signIn, service } = project
   const { body: topic } = await server('POST', '/v1/posts', { title: 'A topic' })
   const canaries = Array.from({ length: 25 }, newCanary)

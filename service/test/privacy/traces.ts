@@ -1,6 +1,9 @@
 import type { SharedService } from '../harness/service.ts'
 
-/** In how many rows of each column of the database one of the texts stands, whatever the column's type. Columns without them are left out. */
+/**
+ * In how many rows of each column of the database one of the texts stands, whatever the column's type. Columns without them are left out.
+ * It reads every row, so a test asks about an emptied database and not about that of the run.
+ */
 export async function traces({ database }: SharedService, ...texts: string[]): Promise<Record<string, number>> {
   const { rows: columns } = await database.pool.query<{ place: string; at: string; name: string }>(
     `select quote_ident(c.table_schema) || '.' || quote_ident(c.table_name) as place, quote_ident(c.column_name) as at,

@@ -22,13 +22,20 @@ interface Options {
   readonly begin?: string
   readonly isOff?: boolean
   readonly draft?: Partial<ProjectDraft>
+  /** For a test that changes tables. */
+  readonly isAlone?: boolean
 }
 
-/** A project with a team, on a database and a mail server of its own. Its clock moves only when the test says so. */
-export async function startTeamStage({ begin = '2026-11-16T12:00:00Z', isOff = false, draft }: Options = {}) {
+/** A project with a team on a database without others, and a mail server of its own. Its clock moves only when the test says so. */
+export async function startTeamStage({
+  begin = '2026-11-16T12:00:00Z',
+  isOff = false,
+  isAlone = false,
+  draft,
+}: Options = {}) {
   let time = new Date(begin)
   const now = () => time
-  const stage = await startMailStage({ now, isOff })
+  const stage = await startMailStage({ now, isOff, isAlone })
   const desk = await startDesk({ service: stage.running, now, ...(draft && { draft }) })
   const { sql } = stage.running.database
   const { id } = desk.project

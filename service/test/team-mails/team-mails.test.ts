@@ -63,7 +63,7 @@ test('the summary of a project whose time zone is not known tells the day by the
 
 // Guarantees that a team of any size costs the database one look at the day.
 test('a summary is read once for everybody who gets it', async () => {
-  const stage = await startTeamStage()
+  const stage = await startTeamStage({ isAlone: true })
   await fillTeam(stage)
   const { session } = await stage.signIn({ sub: 'ada' })
   await stage.app('POST', '/v1/posts', { session, body: { title: 'Recurring tasks' } })

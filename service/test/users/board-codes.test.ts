@@ -6,6 +6,7 @@ import { resolveSession } from '../../src/domain/sessions/index.ts'
 import { scrub } from '../../src/foundation/log/index.ts'
 import { newSecret } from '../../src/foundation/secrets/index.ts'
 import { housekeeping } from '../../src/housekeeping.ts'
+import { emptiedService } from '../harness/emptied-database.ts'
 import { startProject, type TestProject } from '../harness/project.ts'
 import { traces } from '../privacy/traces.ts'
 
@@ -160,8 +161,8 @@ test('a code that is made while its user is banned opens nothing afterwards', as
 
 test('only the hash of a code is stored, no log line holds one, and old ones are removed', async () => {
   let now = new Date()
-  const project = await startProject({ now: () => now })
-  const { service } = project
+  const service = await emptiedService({}, () => now)
+  const project = await startProject({ service, now: () => now })
   const { session, userId } = await project.signIn()
   const code = await codeOf(project, session)
   await expectRefused(project, `${code}x`)

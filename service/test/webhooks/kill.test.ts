@@ -10,7 +10,7 @@ const MOST_IN_FLIGHT = 30
 
 // Guarantees the whole way, from a change to the receiver, of a process as operators run it.
 test('after kill -9 every event arrives, and only those that were under way arrive twice', async () => {
-  const stage = await startWebhookStage()
+  const stage = await startWebhookStage({ isAlone: true })
   const { database } = stage.running
   const { url, received } = await startReceiver((_, response) => setTimeout(() => response.end(), 20))
   const environment = async () => ({

@@ -79,19 +79,21 @@ test('10,000 waiting deliveries cost a look for work no more rows than ten', asy
 })
 
 // Guarantees that a page costs no more on a webhook with a million deliveries, also if its type or state is rare.
-test.each([
-  ['all', {}, 400],
-  ['one type', { type: 'post.created' }, 100],
-  ['one state', { state: 'failed' }, 100],
-] as const)('a list of %s reads only deliveries of its page', async (_, filter, most) => {
+test('a list of all, of one type or of one state reads only deliveries of its page', async () => {
   const queue = await startQueue(2, 4_000, NOW, { isAnalysed: true })
-  const rows = await queue(async (call) => {
-    const [first] = await dueWebhooks(call, { busy: [], most: 1 })
-    if (!first) throw new Error('Both are due')
-    const inside = inProject(call, await projectById(call, first.projectId))
-    await selectDeliveries(inside, first.webhookId, filter, { limit: 50, after: undefined })
-  })
-  expect(rows).toBeLessThan(most)
+  for (const [filter, most] of [
+    [{}, 400],
+    [{ type: 'post.created' }, 100],
+    [{ state: 'failed' }, 100],
+  ] as const) {
+    const rows = await queue(async (call) => {
+      const [first] = await dueWebhooks(call, { busy: [], most: 1 })
+      if (!first) throw new Error('Both are due')
+      const inside = inProject(call, await projectById(call, first.projectId))
+      await selectDeliveries(inside, first.webhookId, filter, { limit: 50, after: undefined })
+    })
+    expect([filter, rows < most, rows]).toEqual([filter, true, rows])
+  }
 })
 
 test('reading a portion reads that portion, and the one that is being sent', async () => {

@@ -6,10 +6,11 @@ import type { ProjectDraft } from '../../src/domain/projects/index.ts'
 import type { DeliveryState } from '../../src/domain/webhooks/index.ts'
 import { openEgress } from '../../src/foundation/egress/index.ts'
 import { createLog } from '../../src/foundation/log/index.ts'
+import { emptiedDatabase, emptiedService } from '../harness/emptied-database.ts'
 import { ownDatabase } from '../harness/own-database.ts'
 import { until } from '../harness/process.ts'
 import { startProject, type TestProject } from '../harness/project.ts'
-import { type RunningService, startService } from '../harness/service.ts'
+import { type SharedService, startService } from '../harness/service.ts'
 
 export interface Received {
   readonly headers: IncomingHttpHeaders
@@ -54,7 +55,7 @@ export interface Clock {
 }
 
 export interface WebhookStage extends TestProject {
-  readonly running: RunningService
+  readonly running: SharedService
   readonly clock: Clock
   readonly databaseName: string
   webhook(url: string, more?: object): Promise<{ readonly id: string; readonly secret: string }>
@@ -82,9 +83,8 @@ export interface Seen {
   }[]
 }
 
-/** A project on a database of its own: a deliverer serves the webhooks of every project. */
-export async function startWebhookStage(environment: Record<string, string> = {}): Promise<WebhookStage> {
-  const { connection } = await ownDatabase()
+/** A project on a database without others: a deliverer serves the webhooks of every project. `isAlone`: for a test that changes tables or starts processes. */
+export async function startWebhookStage({ isAlone = false } = {}): Promise<WebhookStage> {
   let aheadMs = 0
   const clock = {
     now: () => new Date(running.database.clock.now().getTime() + aheadMs),
@@ -92,12 +92,14 @@ export async function startWebhookStage(environment: Record<string, string> = {}
       aheadMs += ms
     },
   }
-  const running: RunningService = await startService(environment, () => clock.now(), connection)
+  const now = () => clock.now()
+  const connection = isAlone ? (await ownDatabase()).connection : await emptiedDatabase()
+  const running: SharedService = isAlone ? await startService({}, now, connection) : await emptiedService({}, now)
   return stageIn(running, clock, connection.database)
 }
 
 async function stageIn(
-  running: RunningService,
+  running: SharedService,
   clock: Clock,
   databaseName: string,
   draft: Partial<ProjectDraft> = {},

@@ -2,16 +2,16 @@ import { expect, test } from 'vitest'
 import { newId } from '../../src/foundation/ids/index.ts'
 import type { Sql } from '../../src/foundation/storage/index.ts'
 import { housekeeping, STEPS } from '../../src/housekeeping.ts'
+import { emptiedService } from '../harness/emptied-database.ts'
 import { ownDatabase } from '../harness/own-database.ts'
 import { startProject } from '../harness/project.ts'
-import { startService } from '../harness/service.ts'
+import { type SharedService, startService } from '../harness/service.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** A project on a database of its own, whose housekeeping runs by a clock of the test. */
-async function startTidy(environment: Record<string, string> = {}) {
-  const { connection } = await ownDatabase()
-  const service = await startService(environment, undefined, connection)
+/** A project on a database without others, whose housekeeping runs by a clock of the test. */
+async function startTidy(given?: SharedService) {
+  const service = given ?? (await emptiedService())
   const { database, config } = service
   return {
     ...(await startProject({ service })),
@@ -39,7 +39,9 @@ test('a secret that no longer signs is removed, and one that still does stays', 
 
 // Guarantees that a vote that waits for a receiver can still be sent at its last attempt.
 test('an event stays for 14 days after its month, even if events can be read for one day alone', async () => {
-  const { server, app, signIn, sql, tidyAt } = await startTidy({ EVENTS_KEPT_DAYS: '1' })
+  const { connection } = await ownDatabase() // it loses the table of a month
+  const service = await startService({ EVENTS_KEPT_DAYS: '1' }, undefined, connection)
+  const { server, app, signIn, sql, tidyAt } = await startTidy(service)
   const { session } = await signIn()
   const { body: post } = await server('POST', '/v1/posts', { title: 'Dark mode' })
   await app('PUT', `/v1/posts/${post.id}/vote`, { session })

@@ -1,7 +1,7 @@
-import { execFile, spawnSync } from 'node:child_process'
-import { dirname, join } from 'node:path'
+import { execFile, execFileSync, spawnSync } from 'node:child_process'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { QUICK_JAVA } from '../../../service/test/harness/java.ts'
+import { QUICK_JAVA, QUICK_JAVAC } from '../../../service/test/harness/java.ts'
 
 /** What every signer of the guide reads; it answers with the token alone on standard output. */
 export interface SignerEnvironment {
@@ -21,8 +21,10 @@ export interface GuideSigner {
   /** Relative to the guide's folder. */
   readonly file: string
   available(): Availability
-  /** Exactly what it printed, without the line break at the end. Rejects with what it said where it failed. */
+  /** As the guide says. Exactly what it printed, without the line break at the end. Rejects with what it said where it failed. */
   run(environment: Partial<SignerEnvironment>): Promise<string>
+  /** The same program, compiled into the folder by the first call: the commands of the guide compile it each time. */
+  runCompiled(environment: Partial<SignerEnvironment>, folder: string): Promise<string>
 }
 
 interface Recipe {
@@ -30,7 +32,11 @@ interface Recipe {
   readonly file: string
   /** The program and its arguments before the file; a string says what is missing. */
   readonly program: () => readonly [string, ...string[]] | string
+  /** Compiles it into a folder and answers with the command that runs it. */
+  readonly compile?: (file: string, folder: string) => Command
 }
+
+type Command = readonly [string, ...string[]]
 
 export const GUIDE = join(dirname(fileURLToPath(import.meta.url)), '../../../docs/guides/sign-in-tokens')
 const VARIABLES = ['PROJECT_ID', 'KEY_ID', 'PRIVATE_KEY_FILE', 'AUDIENCE', 'USER_ID', 'USER_EMAIL', 'NONCE']
@@ -41,17 +47,24 @@ const RECIPES: readonly Recipe[] = [
   { language: 'Python', file: 'python.py', program: python },
   { language: 'Ruby', file: 'ruby.rb', program: ruby },
   { language: 'PHP', file: 'php.php', program: php },
-  { language: 'Go', file: 'go/main.go', program: go },
-  { language: 'Java', file: 'SignInToken.java', program: java },
+  { language: 'Go', file: 'go/main.go', program: go, compile: compileGo },
+  { language: 'Java', file: 'SignInToken.java', program: java, compile: compileJava },
 ]
 
 export const signers: readonly GuideSigner[] = RECIPES.map(signerOf)
 
-function signerOf({ language, file, program }: Recipe): GuideSigner {
+function signerOf({ language, file, program, compile }: Recipe): GuideSigner {
+  let compiled: Command | undefined
   let found: ReturnType<Recipe['program']> | undefined
   const find = () => {
     found ??= program()
     return found
+  }
+  const run: GuideSigner['run'] = async (environment) => {
+    const answer = find()
+    if (typeof answer === 'string') throw new Error(`${language} cannot run without ${answer}`)
+    const [command, ...args] = answer
+    return standardOutputOf(command, [...args, join(GUIDE, file)], environment)
   }
   return {
     language,
@@ -60,11 +73,12 @@ function signerOf({ language, file, program }: Recipe): GuideSigner {
       const answer = find()
       return typeof answer === 'string' ? { available: false, missing: answer } : { available: true }
     },
-    async run(environment) {
-      const answer = find()
-      if (typeof answer === 'string') throw new Error(`${language} cannot run without ${answer}`)
-      const [command, ...args] = answer
-      return standardOutputOf(command, [...args, join(GUIDE, file)], environment)
+    run,
+    async runCompiled(environment, folder) {
+      compiled ??= compile?.(join(GUIDE, file), folder)
+      if (!compiled) return run(environment)
+      const [command, ...args] = compiled
+      return standardOutputOf(command, args, environment)
     },
   }
 }
@@ -103,6 +117,17 @@ function php(): [string] | string {
 
 function go(): [string, string] | string {
   return succeeds('go', ['version']) ? ['go', 'run'] : 'Go'
+}
+
+function compileGo(file: string, folder: string): Command {
+  const program = join(folder, 'go-signer')
+  execFileSync('go', ['build', '-o', program, file], { stdio: 'pipe' })
+  return [program]
+}
+
+function compileJava(file: string, folder: string): Command {
+  execFileSync('javac', [...QUICK_JAVAC, '-encoding', 'UTF-8', '-d', folder, file], { stdio: 'pipe' })
+  return ['java', ...QUICK_JAVA, '-cp', folder, basename(file, '.java')]
 }
 
 function java(): [string, ...string[]] | string {

@@ -1,12 +1,13 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { chown, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { chown, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { accountFor } from '../../src/foundation/storage/embedded/account.ts'
 import { openServer, type Server } from '../../src/foundation/storage/index.ts'
-import { commandLine } from '../harness/command-line.ts'
+import { commandLine, commandLineWith } from '../harness/command-line.ts'
 import { databaseUrl } from '../harness/database-url.ts'
 import { paste } from '../harness/guides.ts'
 import { ownDatabase } from '../harness/own-database.ts'
@@ -23,14 +24,25 @@ import {
 import { ownDirectory } from '../project-transfer/transfer.ts'
 import { asking, at, contentOf, livingDatabase } from './instance.ts'
 
-/** The backup of a service with some of everything, pictures included. */
-async function livingBackup(): Promise<string> {
+let made: Promise<string> | undefined
+
+/** The backup of a service with some of everything, pictures included. Made once. */
+function livingBackup(): Promise<string> {
+  made ??= makeLivingBackup()
+  return made
+}
+
+async function makeLivingBackup(): Promise<string> {
   const { database } = await livingDatabase()
   await asking(database, (client) => client.query('delete from webhooks')) // a service that starts would call them
-  const file = join(await ownDirectory(), 'living.gz')
+  const file = join(await mkdtemp(join(tmpdir(), 'svc-test-')), 'living.gz')
   expect((await commandLine(['backup', file], at(database))).code).toBe(0)
   return file
 }
+
+afterAll(async () => {
+  if (made) await rm(dirname(await made), { recursive: true, force: true })
+})
 
 async function onEmbedded<Result>(
   dataDir: string,
@@ -56,11 +68,11 @@ const embeddedContent = (dataDir: string) =>
 // Guarantees the way from a trial to production: two commands, while the trial still runs, and every row of every table is there.
 test('an embedded database moves to another server in two commands', async () => {
   const DATA_DIR = await dataDirectory()
-  expect((await runToEnd(['restore', await livingBackup()], { DATA_DIR })).code).toBe(0)
+  expect((await commandLineWith(['restore', await livingBackup()], { DATA_DIR })).code).toBe(0)
   const trial = runMain(['serve'], { DATA_DIR, PORT: String(await freePort()) })
   await untilReady(trial)
   const file = join(await ownDirectory(), 'trial.gz')
-  expect((await runToEnd(['backup', file], { DATA_DIR })).code).toBe(0)
+  expect((await commandLineWith(['backup', file], { DATA_DIR })).code).toBe(0)
   trial.child.kill('SIGTERM')
   await trial.ended
   const production = await ownDatabase({ isMigrated: false })
@@ -158,10 +170,16 @@ test('data of another PostgreSQL is left alone, and the refusal names the packag
     ['19', 'A later build has run on it: use that build.'],
   ] as const) {
     await writeFile(join(home, 'cluster/PG_VERSION'), `${version}\n`)
-    for (const command of [['serve'], ['backup', join(DATA_DIR, 'no.gz')], ['project', 'list']]) {
-      const refused = await runToEnd(command, { DATA_DIR })
+    const serving = await runToEnd(['serve'], { DATA_DIR })
+    const refusals = [{ code: serving.code, told: serving.err }]
+    for (const command of [
+      ['backup', join(DATA_DIR, 'no.gz')],
+      ['project', 'list'],
+    ])
+      refusals.push(await commandLineWith(command, { DATA_DIR }))
+    for (const refused of refusals) {
       expect(refused.code).toBe(1)
-      expect(refused.err).toContain(
+      expect(refused.told).toContain(
         `is of PostgreSQL ${version}, and this build has PostgreSQL 18, which cannot read it. Nothing`,
       )
       for (const part of [
@@ -170,7 +188,7 @@ test('data of another PostgreSQL is left alone, and the refusal names the packag
         `--postgres ${home}-${version}-programs/node_modules/`,
         `mv ${home} ${home}-${version}\n`,
       ])
-        expect(refused.err).toContain(part)
+        expect(refused.told).toContain(part)
     }
   }
   expect(await readFile(join(DATA_DIR, 'postgres.log'))).toEqual(log) // no server was started

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { MAIN } from '../harness/paths.ts'
+import { copyPreparedData } from '../harness/process.ts'
 import { crash } from './crash.ts'
 import { judge } from './judge.ts'
 import type { Answer, Kind } from './trial.ts'
@@ -11,6 +12,7 @@ test('kill -9 of the service and of PostgreSQL under load breaks no promise', as
   const lines = [`seed ${randomInt(1_000_000)}`]
   const { tallies, violations } = await crash({
     main: MAIN,
+    prepare: copyPreparedData,
     rounds: { service: 2, postgres: 2 },
     seed: Number(lines[0]?.slice(5)),
     print: (line) => void lines.push(line),

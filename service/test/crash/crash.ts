@@ -15,6 +15,8 @@ const SETTLE_WITHIN_MS = 120_000
 export interface CrashOptions {
   /** The built service. */
   readonly main: string
+  /** Puts a database into the directory of the service. */
+  readonly prepare?: (directory: string) => Promise<void>
   readonly rounds: Readonly<Record<Victim, number>>
   readonly seed: number
   readonly print: (line: string) => void
@@ -28,7 +30,7 @@ export interface CrashReport {
 }
 
 /** Kills the service and its PostgreSQL under load, and looks after each kill whether every promise was kept. */
-export async function crash({ main, rounds, seed, print, signal }: CrashOptions): Promise<CrashReport> {
+export async function crash({ main, prepare, rounds, seed, print, signal }: CrashOptions): Promise<CrashReport> {
   const tallies: Tally[] = []
   const trials: Trial[] = []
   const violations: string[] = []
@@ -36,7 +38,7 @@ export async function crash({ main, rounds, seed, print, signal }: CrashOptions)
     violations.push(...found)
     for (const violation of found) print(`  VIOLATION ${violation}`)
   }
-  const site = await openSite(main)
+  const site = await openSite(main, prepare)
   try {
     for (const [place, victim] of (['service', 'postgres'] as const).entries()) {
       const tally = emptyTally(victim)

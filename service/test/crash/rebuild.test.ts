@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createServerClient } from '../../../kits/server/src/index.ts'
 import { MAIN } from '../harness/paths.ts'
-import { until } from '../harness/process.ts'
+import { copyPreparedData, until } from '../harness/process.ts'
 import { startReceiver } from '../webhooks/stage.ts'
 import { endLeases } from './rebuild/judge.ts'
 import { rebuildUnderFire } from './rebuild/rebuild.ts'
@@ -10,7 +10,7 @@ import { openSite, type Site } from './site.ts'
 
 let site: Site
 beforeAll(async () => {
-  site = await openSite(MAIN)
+  site = await openSite(MAIN, copyPreparedData)
 })
 afterAll(() => site.close())
 

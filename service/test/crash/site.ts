@@ -52,8 +52,10 @@ export interface Counts {
   readonly known_sessions: number
 }
 
-export async function openSite(main: string): Promise<Site> {
+/** `prepare` may put a database into the empty directory; without it, the service makes one. */
+export async function openSite(main: string, prepare?: (directory: string) => Promise<void>): Promise<Site> {
   const dataDir = await mkdtemp(join(roomInMemory(), 'svc-crash-'))
+  await prepare?.(dataDir)
   const port = String(await freePort())
   const origin = `http://127.0.0.1:${port}`
   const settings = {

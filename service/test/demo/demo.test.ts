@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { type Demo, ensureDemo } from '../../src/demo/index.ts'
 import { systemCallIn } from '../../src/domain/call/index.ts'
 import { noteEvents, openNotifications, tellNext } from '../../src/domain/notifications/index.ts'
@@ -20,15 +20,50 @@ async function makeDemo(call: Parameters<typeof ensureDemo>[0]): Promise<Demo> {
   return (await ensureDemo(call, options)) ?? expect.unreachable('there is no demo')
 }
 
+/** An empty database with an operator, as a service leaves it at its first start. */
+async function startedDatabase(whenDone?: Parameters<typeof emptyDatabase>[0]) {
+  const database = await emptyDatabase(whenDone)
+  await openNotifications(database.call())
+  await openTeamMails(database.call())
+  await database.rows(`insert into operators (id, email, is_vouched, owns_all, created_at)
+    values ('opr_1', 'owner@acme.example', true, true, now())`)
+  return database
+}
+
+/** The database of most tests, where three calls made the demo at the same time: a demo takes some seconds. */
+let database: Awaited<ReturnType<typeof startedDatabase>>
+let demos: readonly Demo[]
+/** As it was when the demo had just been made. */
+let sizesOfDemo: Record<string, unknown>
+
+beforeAll(async () => {
+  const ends: (() => Promise<void>)[] = []
+  database = await startedDatabase((end) => void ends.push(end))
+  const { call, sizes } = database
+  demos = await Promise.all([makeDemo(call()), makeDemo(call()), makeDemo(call())])
+  sizesOfDemo = await sizes()
+  return () => Promise.all(ends.map((end) => end()))
+})
+
+// Guarantees that a start may be repeated, also at the same time.
+test('repeated and concurrent calls make one demo', async () => {
+  const { call, sizes } = database
+  expect(new Set(demos.map(({ project }) => project.id)).size).toBe(1)
+  expect(new Set(demos.map(({ kid }) => kid)).size).toBe(1)
+  expect(demos.filter(({ secretKey }) => secretKey)).toHaveLength(1)
+  const again = await makeDemo(call())
+  expect(again).toMatchObject({ project: { id: demos[0]?.project.id }, secretKey: undefined })
+  expect(await sizes()).toEqual(sizesOfDemo)
+})
+
 // Guarantees also that Console → Mail has something to show after the first npm start, and not a mail for each day of the year.
 test('the demo is a board with a year behind it, every number on it is the number of rows behind it, and its last days are mailed', async () => {
-  const { call, rows } = await emptyDatabase()
-  await openNotifications(call())
-  await openTeamMails(call())
-  await rows(`insert into operators (id, email, is_vouched, owns_all, created_at)
-    values ('opr_1', 'owner@acme.example', true, true, now())`)
-  const { project } = await makeDemo(call())
-  expect(project).toMatchObject({ name: 'Acme', slug: 'acme', signInUrl: 'http://localhost:4001/feedback/sign-in' })
+  const { call, rows } = database
+  expect(demos[0]?.project).toMatchObject({
+    name: 'Acme',
+    slug: 'acme',
+    signInUrl: 'http://localhost:4001/feedback/sign-in',
+  })
 
   const [found] = await rows(`
     select (select count(*) from users) as users, (select count(*) from tags) as tags,
@@ -73,22 +108,9 @@ test('the demo is a board with a year behind it, every number on it is the numbe
   expect(mails?.team).toBeLessThanOrEqual(2)
 })
 
-// Guarantees that a start may be repeated, also at the same time.
-test('repeated and concurrent calls make one demo', async () => {
-  const { call, sizes } = await emptyDatabase()
-  const demos = await Promise.all([makeDemo(call()), makeDemo(call()), makeDemo(call())])
-  expect(new Set(demos.map(({ project }) => project.id)).size).toBe(1)
-  expect(new Set(demos.map(({ kid }) => kid)).size).toBe(1)
-  expect(demos.filter(({ secretKey }) => secretKey)).toHaveLength(1)
-  const before = await sizes()
-  const again = await makeDemo(call())
-  expect(again).toMatchObject({ project: { id: demos[0]?.project.id }, secretKey: undefined })
-  expect(await sizes()).toEqual(before)
-})
-
 // Guarantees that a half-made demo is never visible: the connection is cut later and later, until the demo is complete.
 test('a demo that is interrupted leaves nothing behind and is made as a whole the next time', async () => {
-  const { call, rows, sizes } = await emptyDatabase()
+  const { call, rows, sizes } = await startedDatabase()
   const nothing = await sizes()
   let cuts = 0
   for (let afterMs = 100; ; afterMs *= 5) {
@@ -96,7 +118,7 @@ test('a demo that is interrupted leaves nothing behind and is made as a whole th
       () => true,
       () => false,
     )
-    await new Promise((wake) => setTimeout(wake, afterMs))
+    await Promise.race([made, new Promise((wake) => setTimeout(wake, afterMs))])
     await rows(`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and xact_start is not null and pid <> pg_backend_pid()`)
     if (await made) break
@@ -104,14 +126,11 @@ test('a demo that is interrupted leaves nothing behind and is made as a whole th
     expect(await sizes()).toEqual(nothing)
   }
   expect(cuts).toBeGreaterThan(0)
-  const whole = await sizes()
-  const other = await emptyDatabase()
-  await makeDemo(other.call())
-  expect(whole).toEqual(await other.sizes())
+  expect(await sizes()).toEqual(sizesOfDemo)
 })
 
 test('another address or key of the client app is taken over, but no key that was revoked', async () => {
-  const { call } = await emptyDatabase()
+  const { call } = database
   const { project, kid } = await makeDemo(call())
   const moved = await ensureDemo(call(), { ...options, clientApp: 'http://localhost:5001', jwk: newJwk() })
   expect(moved?.project).toMatchObject({

@@ -7,14 +7,20 @@ import { SCHEMA_VERSION } from '../harness/service.ts'
 
 export const PLACES = { apiOrigin: 'http://localhost:4000', boardOrigin: 'http://{slug}.localhost:4000' }
 
-/** A database of its own, since a demo is made where there is no project yet. */
-export async function emptyDatabase() {
-  const { connection } = await ownDatabase()
+type WhenDone = (end: () => Promise<void>) => void
+
+/** A database of its own, since a demo is made where there is no project yet. Gone after the test, or when `whenDone` says. */
+export async function emptyDatabase(whenDone: WhenDone = onTestFinished) {
+  const ends: (() => Promise<void>)[] = []
+  whenDone(async () => {
+    for (const end of ends) await end()
+  })
+  const { connection } = await ownDatabase({ whenDone: (drop) => void ends.push(drop) })
   const storage = await joinStorage(
     { connection: { ...PATIENT, ...connection }, schemaVersion: SCHEMA_VERSION },
     () => {},
   )
-  onTestFinished(() => storage.close())
+  ends.unshift(() => storage.close())
   const rows = async (statement: string): Promise<Record<string, unknown>[]> =>
     (await storage.pool.query(statement)).rows
   return {

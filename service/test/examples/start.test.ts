@@ -2,9 +2,10 @@ import { spawn } from 'node:child_process'
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { commandLineWith } from '../harness/command-line.ts'
 import { ROOT } from '../harness/paths.ts'
 import { freePort } from '../harness/ports.ts'
-import { databasePid, dataDirectory, isRunning, runToEnd, until } from '../harness/process.ts'
+import { copyPreparedData, databasePid, dataDirectory, isRunning, until } from '../harness/process.ts'
 
 /** What `npm start` runs once everything is installed and built, in a data directory of its own. */
 async function newcomer() {
@@ -37,7 +38,7 @@ async function newcomer() {
       },
     }
   }
-  const svc = async (...words: string[]) => JSON.parse((await runToEnd([...words, '--json'], settings)).out)
+  const svc = async (...words: string[]) => (await commandLineWith([...words, '--json'], settings)).json()
   /** Null: no process listens. */
   const app = (path = '/') => fetch(`http://localhost:${demoPort}${path}`, { redirect: 'manual' }).catch(() => null)
   async function countPosts(): Promise<number> {
@@ -88,6 +89,7 @@ test('the first start with a demo says where board, app and reference are, and t
 
 test('a start that is killed while it makes the demo is completed by the next one, and leaves no app behind', async () => {
   const { settings, start, app, countPosts } = await newcomer()
+  await copyPreparedData(settings.DATA_DIR) // what is killed here comes after the database was made
   for (const afterMs of [300, 800]) {
     const killed = start()
     await killed.until('is ready.')

@@ -10,12 +10,19 @@ export interface OwnDatabase {
   cutConnections(): Promise<void>
 }
 
-/** A migrated database that no other test uses, so that a test may break it. Gone after the test. `options` are those of an empty one. */
-export async function ownDatabase({ isMigrated = true, options = '' } = {}): Promise<OwnDatabase> {
+/**
+ * A migrated database that no other test uses, so that a test may break it. Gone after the test, or with `whenDone: afterAll` after all tests of
+ * the file. `options` are those of an empty one.
+ */
+export async function ownDatabase({
+  isMigrated = true,
+  options = '',
+  whenDone = onTestFinished as (end: () => Promise<void>) => void,
+} = {}): Promise<OwnDatabase> {
   const database = `own_${randomBytes(6).toString('hex')}`
   const connection = { ...inject('connection'), database }
   await administer(`create database ${database} ${isMigrated ? copyOfTemplate() : options}`)
-  onTestFinished(async () => void (await administer(`drop database ${database} with (force)`)))
+  whenDone(async () => void (await administer(`drop database ${database} with (force)`)))
   return {
     connection,
     administer,

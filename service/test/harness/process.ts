@@ -16,8 +16,20 @@ export interface Run {
   readonly ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>
 }
 
-/** The built service as a process of its own, as an operator runs it. */
+/** The built service as a process of its own, as an operator runs it. It ends with the test. */
 export function runMain(words: string[], environment: Record<string, string> = {}): Run {
+  const run = startMain(words, environment)
+  onTestFinished(() => stopMain(run))
+  return run
+}
+
+export async function stopMain({ child, ended }: Run): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
+  await ended
+}
+
+/** The same; whoever starts it ends it. */
+export function startMain(words: string[], environment: Record<string, string>): Run {
   const child = spawn(process.execPath, [MAIN, ...words], {
     env: { PATH: process.env.PATH ?? '', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -38,10 +50,6 @@ export function runMain(words: string[], environment: Record<string, string> = {
       void Promise.race([closed, late]).then(() => resolve({ code, signal }))
     }),
   )
-  onTestFinished(async () => {
-    if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
-    await ended
-  })
   return { child, pid: child.pid ?? 0, out: () => out, err: () => err, ended }
 }
 
@@ -66,10 +74,12 @@ export async function until(condition: () => boolean | Promise<boolean>, withinM
   }
 }
 
+type WhenDone = (end: () => Promise<void>) => void
+
 /** A directory that is gone after the test. Asked for first, so that it outlives the processes that use it. */
-export async function temporaryDirectory(parent = tmpdir()): Promise<string> {
+export async function temporaryDirectory(parent = tmpdir(), whenDone: WhenDone = onTestFinished): Promise<string> {
   const directory = await mkdtemp(join(parent, 'svc-test-'))
-  onTestFinished(() => rm(directory, { recursive: true, force: true }))
+  whenDone(() => rm(directory, { recursive: true, force: true }))
   return directory
 }
 
@@ -81,15 +91,15 @@ export async function programFile(text: string): Promise<string> {
 }
 
 /** One for an embedded database: in memory where there is room, so that no test waits for a disk that need not survive the machine. */
-export async function dataDirectory(): Promise<string> {
-  return temporaryDirectory(roomInMemory())
+export async function dataDirectory(whenDone?: WhenDone): Promise<string> {
+  return temporaryDirectory(roomInMemory(), whenDone)
 }
 
 let prepared: Promise<string> | undefined
 
 /** One whose database is made already, as after the first start. A copy of it takes a tenth of the time. */
-export async function preparedDataDirectory(): Promise<string> {
-  const directory = await dataDirectory()
+export async function preparedDataDirectory(whenDone?: WhenDone): Promise<string> {
+  const directory = await dataDirectory(whenDone)
   await copyPreparedData(directory)
   return directory
 }

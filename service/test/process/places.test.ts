@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { commandLineWith } from '../harness/command-line.ts'
 import { freePort } from '../harness/ports.ts'
-import { preparedDataDirectory, runMain, runToEnd, untilReady } from '../harness/process.ts'
+import { preparedDataDirectory, runMain, untilReady } from '../harness/process.ts'
 
 // Guarantees that commands judge tokens and print addresses as the service does, although their environment often differs.
 test('a command uses the addresses of the service, also after that was stopped, and warns if its own differ', async () => {
@@ -9,8 +10,8 @@ test('a command uses the addresses of the service, also after that was stopped, 
   const run = runMain(['serve'], { DATA_DIR, PORT: String(port) })
   await untilReady(run)
   const svc = async (environment: Record<string, string>, ...words: string[]) => {
-    const { code, out, err } = await runToEnd([...words, '--json'], { DATA_DIR, ...environment })
-    return { code, err, json: JSON.parse(out) }
+    const { told, json } = await commandLineWith([...words, '--json'], { DATA_DIR, ...environment })
+    return { err: told, json: json() }
   }
   const made = await svc({}, 'project', 'create', '--name', 'Acme', '--slug', 'acme')
   expect([made.json.project.board_origin, made.err]).toEqual([`http://acme.localhost:${port}`, ''])
@@ -29,6 +30,6 @@ test('a command uses the addresses of the service, also after that was stopped, 
 
   run.child.kill('SIGTERM')
   await run.ended
-  const later = await runToEnd(['project', 'show', 'acme', '--json'], { DATA_DIR })
-  expect(JSON.parse(later.out).board_origin).toBe(`http://acme.localhost:${port}`)
+  const later = await svc({}, 'project', 'show', 'acme')
+  expect(later.json.board_origin).toBe(`http://acme.localhost:${port}`)
 })

@@ -3,56 +3,97 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import pg from 'pg'
-import { expect, inject, onTestFinished, test } from 'vitest'
+import { afterAll, expect, inject, onTestFinished, test } from 'vitest'
+import { commandLineWith } from '../harness/command-line.ts'
 import { databaseUrl } from '../harness/database-url.ts'
 import { freePort } from '../harness/ports.ts'
 import {
   copyPreparedData,
   dataDirectory,
   isRunning,
-  preparedDataDirectory,
+  type Run,
   runMain,
   runToEnd,
+  startMain,
+  stopMain,
   temporaryDirectory,
   until,
   untilReady,
 } from '../harness/process.ts'
 import { openRaw } from '../surfaces/raw-client.ts'
 
-async function serve(environment: Record<string, string> = {}) {
+async function launch(WORKERS: string) {
   const PORT = String(await freePort())
-  const run = runMain(['serve'], { DATABASE_URL: databaseUrl(), PORT, ...environment })
+  const run = startMain(['serve'], { DATABASE_URL: databaseUrl(), PORT, WORKERS })
+  launched.push(run)
+  await untilReady(run)
   return { run, origin: `http://localhost:${PORT}`, port: Number(PORT) }
 }
 
+const launched: Run[] = []
+afterAll(() => Promise.all(launched.map(stopMain)))
+
+/** By the number of workers. */
+const running = new Map<string, ReturnType<typeof launch>>()
+
+/** A running service that no test has ended, and that this one leaves running. */
+function borrow(workers = '1') {
+  const service = running.get(workers) ?? launch(workers)
+  running.set(workers, service)
+  return service
+}
+
+/** A running service for a test that ends it. */
+function take(workers = '1') {
+  const service = borrow(workers)
+  running.delete(workers)
+  return service
+}
+
+const workersOf = ({ pid }: Run) =>
+  execFileSync('pgrep', ['-P', String(pid)])
+    .toString()
+    .trim()
+    .split('\n')
+    .map(Number)
+
+/** A start that fails, in this process, which keeps none of the handlers for signals that belong to a service. */
+async function failToServe(environment: Record<string, string>) {
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+  const before = signals.map((signal) => process.listeners(signal))
+  const { code, told } = await commandLineWith(['serve'], environment)
+  for (const [place, signal] of signals.entries())
+    for (const listener of process.listeners(signal))
+      if (!before[place]?.includes(listener)) process.off(signal, listener)
+  return { code, err: told }
+}
+
 test('the service says what to open, and it opens', async () => {
-  const { run, origin } = await serve()
-  await untilReady(run)
+  const { run, origin } = await borrow()
   const addresses = run.out().match(/http:\/\/\S+/g) ?? []
   expect(addresses).toContain(`${origin}/docs`)
-  for (const address of addresses) expect((await fetch(address)).status).toBe(200)
+  const headers = { connection: 'close' } // a connection that stays open would be served while the service stops
+  for (const address of addresses) expect((await fetch(address, { headers })).status).toBe(200)
 })
 
 // Guarantees that the next step, typed in another shell, works on this database and not on a second one.
 test('the command to type next names the database, unless it is the usual one', async () => {
-  const { run } = await serve()
-  await untilReady(run)
+  const { run } = await borrow()
   expect(run.out()).toContain('DATABASE_URL=… npx svc project create')
   const DATA_DIR = join(await dataDirectory(), 'some data')
   await copyPreparedData(DATA_DIR)
-  const own = await serve({ DATABASE_URL: '', DATA_DIR })
-  await untilReady(own.run)
-  expect(own.run.out()).toContain(`DATA_DIR='${DATA_DIR}' npx svc project create`)
-  const directory = await preparedDataDirectory()
-  const usual = await serve({ DATABASE_URL: '', DATA_DIR: directory, DEFAULT_DATA_DIR: directory })
-  await untilReady(usual.run)
-  expect(usual.run.out()).toMatch(/project: +npx svc project create/)
+  const own = runMain(['serve'], { DATA_DIR, PORT: String(await freePort()) })
+  await untilReady(own)
+  expect(own.out()).toContain(`DATA_DIR='${DATA_DIR}' npx svc project create`)
+  await stopMain(own)
+  const usual = runMain(['serve'], { DATA_DIR, DEFAULT_DATA_DIR: DATA_DIR, PORT: String(await freePort()) })
+  await untilReady(usual)
+  expect(usual.out()).toMatch(/project: +npx svc project create/)
 })
 
 // Guarantees that a deployment drops no request: the one under way is answered, then the process ends by itself.
 test('a request under way when the service is told to stop is finished', async () => {
-  const { run, origin } = await serve()
-  await untilReady(run)
+  const { run, origin } = await take()
   const client = new pg.Client(inject('connection'))
   await client.connect()
   onTestFinished(() => client.end())
@@ -68,14 +109,8 @@ test('a request under way when the service is told to stop is finished', async (
 })
 
 test('several workers share one port, their numbers are added up, and a dead one is replaced', async () => {
-  const { run, origin } = await serve({ WORKERS: '2' })
-  await untilReady(run)
-  const workers = () =>
-    execFileSync('pgrep', ['-P', String(run.pid)])
-      .toString()
-      .trim()
-      .split('\n')
-      .map(Number)
+  const { run, origin } = await borrow('2')
+  const workers = () => workersOf(run)
   const first = workers()
   expect(first).toHaveLength(2)
   for (let i = 0; i < 20; i += 1) {
@@ -114,9 +149,6 @@ test('several workers share one port, their numbers are added up, and a dead one
   await askUntil(() => seen.length >= atReplacement + 5)
   asking.abort()
   expect(seen.filter(([status, count]) => status !== 200 || count !== 20)).toEqual([])
-  run.child.kill('SIGTERM')
-  expect(await run.ended).toEqual({ code: 0, signal: null })
-  expect(first.filter(isRunning)).toEqual([])
 })
 
 function countIn(metrics: string, route: string): number {
@@ -127,9 +159,9 @@ function countIn(metrics: string, route: string): number {
 }
 
 // Guarantees a deployment that busy clients do not notice: each gets whole answers, the last of which says that it closes.
-test.each(['1', '2'])('a stop finishes what busy connections ask, and resets none, with %s worker', async (WORKERS) => {
-  const { run, port } = await serve({ WORKERS })
-  await untilReady(run)
+test.each(['1', '2'])('a stop finishes what busy connections ask, and resets none, with %s worker', async (count) => {
+  const { run, port } = await take(count)
+  const workers = count === '1' ? [] : workersOf(run)
   const request = `GET /v1/version HTTP/1.1\r\nHost: localhost:${port}\r\n\r\n`
   const clients = await Promise.all(
     Array.from({ length: 20 }, async () => {
@@ -151,22 +183,19 @@ test.each(['1', '2'])('a stop finishes what busy connections ask, and resets non
   run.child.kill('SIGTERM')
   for (const { ended, outcome } of clients) expect([await ended, outcome()]).toEqual(['end', { lost: 0, isTold: true }])
   expect(await run.ended).toEqual({ code: 0, signal: null })
+  expect(workers.filter(isRunning)).toEqual([])
 })
 
 test('workers end with a primary that was killed', async () => {
-  const { run } = await serve({ WORKERS: '2' })
-  await untilReady(run)
-  const workers = execFileSync('pgrep', ['-P', String(run.pid)])
-    .toString()
-    .trim()
-    .split('\n')
-    .map(Number)
+  const { run } = await take('2')
+  const workers = workersOf(run)
+  expect(workers).toHaveLength(2)
   run.child.kill('SIGKILL')
   await until(() => !workers.some(isRunning))
 })
 
 test('every mistake in the environment is told at once, without secrets, and nothing is started', async () => {
-  const { code, err } = await runToEnd(['serve'], {
+  const { code, err } = await failToServe({
     PORT: 'x',
     API_ORIGIN: 'y',
     WORKERS: '-1',
@@ -203,7 +232,7 @@ test('a wrong password is named without being repeated', async () => {
 })
 
 test('a database that does not exist is named', async () => {
-  const { code, err } = await runToEnd(['serve'], { DATABASE_URL: databaseUrl({ database: 'nowhere' }) })
+  const { code, err } = await failToServe({ DATABASE_URL: databaseUrl({ database: 'nowhere' }) })
   expect([code, err]).toEqual([1, expect.stringContaining('has no database "nowhere"')])
 })
 
@@ -211,7 +240,7 @@ test('a data directory that is a file, or below one, is refused in words', async
   const directory = await temporaryDirectory()
   await writeFile(join(directory, 'file'), '')
   for (const place of ['file', 'file/below']) {
-    const { code, err } = await runToEnd(['serve'], { DATA_DIR: join(directory, place) })
+    const { code, err } = await failToServe({ DATA_DIR: join(directory, place) })
     expect([code, err]).toEqual([1, expect.stringMatching(/DATA_DIR .* cannot be used/)])
   }
 })
@@ -223,7 +252,7 @@ test('a read-only data directory is refused in words', async ({ skip }) => {
   const asRoot = process.getuid?.() === 0
   if (asRoot && !mount(place, 'ro')) return skip('this machine does not let root mount a file system')
   if (!asRoot) await chmod(place, 0o500)
-  const { code, err } = await runToEnd(['serve'], { DATA_DIR: place })
+  const { code, err } = await failToServe({ DATA_DIR: place })
   expect([code, err]).toEqual([1, expect.stringMatching(/DATA_DIR .* (read-only file system|may not write)/)])
 })
 
@@ -232,7 +261,7 @@ test('a full data directory is refused in words', async ({ skip }) => {
   await mkdir(place)
   if (!mount(place, 'size=4k')) return skip('only root can mount a file system that is full')
   await writeFile(join(place, 'filler'), 'x'.repeat(4_096)).catch(() => {})
-  const { code, err } = await runToEnd(['serve'], { DATA_DIR: place })
+  const { code, err } = await failToServe({ DATA_DIR: place })
   expect([code, err]).toEqual([1, expect.stringMatching(/DATA_DIR .* the disk is full/)])
 })
 

@@ -148,10 +148,13 @@ async function send(
 ): Promise<Omit<Tried, 'isAfterFailure'>> {
   const body = bodies.get(delivery.eventId)
   const at = now()
+  if (!body) return { delivery, at, outcome: undefined }
   underWay.count += 1
-  const outcome = body && (await sendParcel(egress, { ...consignment, id: delivery.eventId, body }, at))
-  underWay.count -= 1
-  return { delivery, at, outcome }
+  try {
+    return { delivery, at, outcome: await sendParcel(egress, { ...consignment, id: delivery.eventId, body }, at) }
+  } finally {
+    underWay.count -= 1
+  }
 }
 
 const asError = (error: unknown) => (error instanceof Error ? error : new Error(String(error)))

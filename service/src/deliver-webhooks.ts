@@ -22,6 +22,11 @@ const MOST_LANES = 200
 const MOST_FAILING_LANES = MOST_LANES / 2
 /** How many portions are read at once. Requests of people use the same connections. */
 const READ_AT_ONCE = 3
+/** So many results are written together, or fewer after a moment. A lane has up to thirty that are not written; while half of them are written, it goes on. */
+const SETTLED_TOGETHER = 15
+const SETTLED_WITHIN_MS = 5
+/** A look costs little and finds only webhooks with something due, so it is made more often than other loops run. */
+const LOOK_EVERY_MS = 100
 
 export interface DelivererOptions {
   readonly database: Database
@@ -59,13 +64,18 @@ export function deliverWebhooks({
   const report = ({ projectId, eventId, error }: EventFailure) =>
     log.error({ project: projectId, event: eventId, err: error }, 'an event is left out: no webhook is told of it')
 
-  const settle = gather<Tried>(async (tried) => {
-    const write = () => settleDeliveries(call(), tried)
-    // Once more: a short fault of the database does not send everything twice.
-    for (const disabled of await write().catch(write)) log.info({ ...disabled }, 'a webhook was disabled')
-  })
+  const underWay = { count: 0 }
+  const settle = gather<Tried>(
+    async (tried) => {
+      const write = () => settleDeliveries(call(), tried)
+      // Once more: a short fault of the database does not send everything twice.
+      for (const disabled of await write().catch(write)) log.info({ ...disabled }, 'a webhook was disabled')
+    },
+    { enough: SETTLED_TOGETHER, withinMs: SETTLED_WITHIN_MS, areMoreExpected: () => underWay.count > 0 },
+  )
 
-  const options: LaneOptions = { call, egress, log, settle, inTurn: limitTo(READ_AT_ONCE), stopping: stopping.signal }
+  const inTurn = limitTo(READ_AT_ONCE)
+  const options: LaneOptions = { call, now, egress, log, settle, underWay, inTurn, stopping: stopping.signal }
   async function runOne(due: DueWebhook): Promise<void> {
     try {
       await runLane(options, due)
@@ -98,7 +108,7 @@ export function deliverWebhooks({
   const loops = [
     { name: 'queue-webhooks', run: queueNext },
     { name: 'replay-webhooks', run: () => advanceReplay(call(), oldestEvent(now(), places.eventsKeptDays)) },
-    { name: 'deliver-webhooks', run: openLanes },
+    { name: 'deliver-webhooks', run: openLanes, pauseMs: LOOK_EVERY_MS },
   ].map((loop) => startLoop(loop, log))
   return {
     stop: async () => {

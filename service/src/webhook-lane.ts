@@ -27,8 +27,8 @@ const FIRST_PORTION = 20
 const MOST_IN_PORTION = 500
 const PORTION_BYTES = 500_000
 /**
- * A portion is sent for so long; the rest of it is read again. So a webhook that was deleted, changed or switched off, and a person who was erased,
- * are soon respected. With a request that hangs, it is still much shorter than a lease.
+ * A portion is sent for so long; the rest of it is left to the next lane, which reads it again. So a webhook that was deleted, changed or switched
+ * off, and a person who was erased, are soon respected. With a request that hangs, it is still much shorter than a lease.
  */
 const PORTION_SENT_MS = 5_000
 /** Then a webhook gives its lane to others, however much waits for it. */
@@ -39,10 +39,13 @@ const TRIAL = 4
 /** What all lanes of a process share. */
 export interface LaneOptions {
   readonly call: () => ReturnType<typeof systemCall>
+  readonly now: () => Date
   readonly egress: Egress
   readonly log: Log
   /** Writes what became of a delivery. */
   readonly settle: (tried: Tried) => Promise<void>
+  /** Counts requests of all lanes that are under way. */
+  readonly underWay: { count: number }
   /** Lets only a few lanes read at once. */
   readonly inTurn: <Result>(work: () => Promise<Result>) => Promise<Result>
   /** Aborted: nothing more is sent. */
@@ -66,7 +69,7 @@ export async function runLane(options: LaneOptions, due: DueWebhook): Promise<vo
   try {
     let portion = lease && (await inTurn(() => readPortion(options, due, due.isFailing ? TRIAL : FIRST_PORTION)))
     while (lease && portion) {
-      const sending = sendPortion(options, portion)
+      const sending = sendPortion(options, due, portion)
       const goesOn = !due.isFailing && performance.now() < lasts
       const reading = goesOn ? readAfter(options, due, portion) : undefined // meanwhile
       await Promise.allSettled([sending, reading]) // also if one fails: the other still needs the lease
@@ -95,8 +98,7 @@ async function readPortion(
   most: number,
   current?: Portion,
 ): Promise<Portion | undefined> {
-  const without = current?.deliveries.map(({ id }) => id) ?? []
-  const deliveries = await dueDeliveries(call(), due, { without, most })
+  const deliveries = await dueDeliveries(call(), due, { after: current?.deliveries.at(-1), most })
   if (deliveries.length === 0) return undefined
   const inside = systemCallIn(call(), await projectById(call(), due.projectId))
   const eventIds = deliveries.map(({ eventId }) => eventId)
@@ -104,11 +106,16 @@ async function readPortion(
   return consignment?.webhook.state === 'enabled' ? { consignment, deliveries } : undefined
 }
 
-/** Sends a portion, several at once; after a failure, or when it takes too long, no more of it. False: something failed. */
-async function sendPortion(options: LaneOptions, { consignment, deliveries }: Portion): Promise<boolean> {
+/** Sends a portion, several at once; after a failure, or when it takes too long, no more of it. False: something failed, or is left. */
+async function sendPortion(
+  options: LaneOptions,
+  due: DueWebhook,
+  { consignment, deliveries }: Portion,
+): Promise<boolean> {
   const { settle, stopping } = options
   const until = performance.now() + PORTION_SENT_MS
   let isWell = true
+  let isWhole = true
   let failure: Error | undefined
   const write = (tried: Tried) =>
     settle(tried).catch((error: unknown) => {
@@ -118,28 +125,36 @@ async function sendPortion(options: LaneOptions, { consignment, deliveries }: Po
   const work = async () => {
     const writing: Promise<void>[] = [] // the next one is sent meanwhile
     for (const delivery of queue) {
-      if (stopping.aborted || !isWell || failure || performance.now() > until) break
+      if (stopping.aborted || !isWell || failure || performance.now() > until) {
+        isWhole = false
+        break
+      }
       const tried = await send(options, consignment, delivery)
+      writing.push(write({ ...tried, isAfterFailure: due.isFailing || !isWell }))
       if (tried.outcome && !isDelivered(tried.outcome)) isWell = false
-      writing.push(write(tried))
       if (writing.length > MOST_UNWRITTEN) await writing.shift()
     }
     await Promise.all(writing)
   }
   await Promise.all(Array.from({ length: AT_ONCE }, work))
   if (failure) throw failure
-  return isWell
+  return isWell && isWhole
 }
 
 async function send(
-  { call, egress }: LaneOptions,
+  { now, egress, underWay }: LaneOptions,
   { bodies, ...consignment }: Consignment,
   delivery: DueDelivery,
-): Promise<Tried> {
+): Promise<Omit<Tried, 'isAfterFailure'>> {
   const body = bodies.get(delivery.eventId)
-  const at = call().now
-  const outcome = body && (await sendParcel(egress, { ...consignment, id: delivery.eventId, body }, at))
-  return { delivery, at, outcome }
+  const at = now()
+  if (!body) return { delivery, at, outcome: undefined }
+  underWay.count += 1
+  try {
+    return { delivery, at, outcome: await sendParcel(egress, { ...consignment, id: delivery.eventId, body }, at) }
+  } finally {
+    underWay.count -= 1
+  }
 }
 
 const asError = (error: unknown) => (error instanceof Error ? error : new Error(String(error)))

@@ -20,7 +20,7 @@ const ROWS = 120_000
 const NOW = new Date('2026-11-15T12:00:00Z')
 
 /** A log that was just filled, most of it by one project, in tables without statistics. */
-async function startFull() {
+async function startFull({ rows: count = ROWS, isOneTransaction = false } = {}) {
   const { connection } = await ownDatabase()
   const client = new pg.Client({ ...connection, application_name: 'plans' })
   await client.connect()
@@ -34,9 +34,9 @@ async function startFull() {
     `insert into events (project_id, id, type, at, actor_kind, actor_id, subject_id, post_id, data, month, tx, seq)
      select case when n % 10 = 0 then 'prj_other' else $1 end, $2 || lpad(n::text, 16, '0'),
        case when n % 4 = 0 then 'post.updated' else 'vote.cast' end, $3, 'user', 'usr_1', 'pst_1', 'pst_1', '{}',
-       case when n % 4 = 0 then 'infinity' else event_month() end, n - 1000000, n
+       case when n % 4 = 0 then 'infinity' else event_month() end, case when $5 then 0 else n end - 1000000, n
      from generate_series(1, $4::int) as n order by n`,
-    [project, idAt('event', NOW).slice(0, 14), NOW, ROWS],
+    [project, idAt('event', NOW).slice(0, 14), NOW, count, isOneTransaction],
   )
   /** How many rows the statements of some work look at. */
   const looked = async (work: (call: ProjectCall & ServiceCall) => Promise<unknown>) => {
@@ -82,5 +82,19 @@ test('without statistics and with fresh ones a reader looks at what it takes, an
       expect(await looked(readerLags)).toBeLessThan(20)
       expect(await looked((call) => takeEvents(call, 'mail', 100, async () => {}))).toBeLessThan(1_000)
     }
+  }
+})
+
+// Guarantees that an import of a million posts is read in portions that all cost the same.
+test('a reader within the events of one large transaction looks at what it takes, and no more', async () => {
+  const { client, looked } = await startFull({ rows: 20_000, isOneTransaction: true })
+  await client.query('analyze')
+  for (const mode of ['force_custom_plan', 'force_generic_plan']) {
+    await client.query(`set plan_cache_mode = ${mode}`)
+    await looked((call) => openReader(call, 'mail'))
+    await client.query('update event_readers set tx = -1000000, seq = 5000')
+    expect(await looked((call) => takeEvents(call, 'mail', 100, async () => {}))).toBeLessThan(1_000)
+    const { rows } = await client.query('show enable_sort')
+    expect(rows).toEqual([{ enable_sort: 'on' }])
   }
 })

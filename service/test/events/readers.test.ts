@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { inTransaction } from '../../src/domain/call/index.ts'
 import { closeReader, openReader, settleEventOrder, takeEvents } from '../../src/domain/events/index.ts'
-import { eventsAfter, positionAt, recordEvent } from '../../src/domain/events/inside.ts'
+import { eventsAfter, eventsByIds, positionAt, recordEvent } from '../../src/domain/events/inside.ts'
 import { housekeeping } from '../../src/housekeeping.ts'
 import { emptiedService } from '../harness/emptied-database.ts'
 import { ownDatabase } from '../harness/own-database.ts'
@@ -46,6 +46,22 @@ test('a reader begins with what happens after it was opened, and is given each t
   expect(await takeAll(project, 'mail')).toEqual([])
   expect(await takeAll(project, 'webhooks')).toEqual(['tag.created'])
   await expect(takeAll(project, 'nobody')).rejects.toThrow('no reader "nobody"')
+})
+
+test('events are found by their ids in their own project alone', async () => {
+  const one = await startProject()
+  const other = await startProject()
+  const idsIn = async ({ server, call, service }: TestProject) => {
+    await server('POST', '/v1/tags', { name: 'Theirs' })
+    await settled(service.database)
+    const query = { types: ['tag.created'] as const, since: new Date(0), limit: 10 }
+    return (await eventsAfter(call(), { tx: 0, seq: 0 }, query)).events.map(({ id }) => id)
+  }
+  const own = await idsIn(one)
+  const theirs = await idsIn(other)
+  expect([own.length, theirs.length]).toEqual([1, 1])
+  const found = await eventsByIds(one.call(), [...theirs, ...own])
+  expect(found.map(({ id }) => id)).toEqual(own)
 })
 
 test('work that fails leaves the reader where it was', async () => {

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { gather } from '../../src/foundation/jobs/index.ts'
+import { type GatherOptions, gather } from '../../src/foundation/jobs/index.ts'
 
 /** Writes that end when the test says so. */
-function heldWrites() {
+function heldWrites(options?: GatherOptions) {
   const writes: { readonly items: readonly string[]; end(error?: Error): void }[] = []
   const write = (items: readonly string[]) =>
     new Promise<void>((resolve, reject) => {
       writes.push({ items, end: (error) => (error ? reject(error) : resolve()) })
     })
-  return { writes, write: gather(write) }
+  return { writes, write: gather(write, options) }
 }
 
 test('what comes while a write is under way is written together by the next one', async () => {
@@ -35,4 +35,30 @@ test('a write that fails concerns those whose items it had, and the next one goe
   await expect.poll(() => writes.length).toBe(2)
   writes[1]?.end()
   await expect(next).resolves.toBeUndefined()
+})
+
+test('while more are expected, a write waits until there are enough', async () => {
+  let areMoreExpected = true
+  const { writes, write } = heldWrites({ enough: 3, withinMs: 60_000, areMoreExpected: () => areMoreExpected })
+  const first = [write('a'), write('b')]
+  await new Promise(setImmediate)
+  expect(writes).toEqual([])
+  first.push(write('c'))
+  await expect.poll(() => writes.length).toBe(1)
+  expect(writes[0]?.items).toEqual(['a', 'b', 'c'])
+  writes[0]?.end()
+  await Promise.all(first)
+  areMoreExpected = false
+  const last = write('d')
+  await expect.poll(() => writes.length).toBe(2)
+  writes[1]?.end()
+  await last
+})
+
+test('if those that are expected do not come, a write waits no longer than its time', async () => {
+  const { writes, write } = heldWrites({ enough: 3, withinMs: 5, areMoreExpected: () => true })
+  const alone = write('a')
+  await expect.poll(() => writes.length).toBe(1)
+  writes[0]?.end()
+  await alone
 })

@@ -53,12 +53,16 @@ function horizon(sql: Sql) {
   return sql`(pg_snapshot_xmin(pg_current_snapshot())::text::bigint + (select base from event_base))`
 }
 
-/** The first events of all projects after a position, in order. */
+/** The first events of all projects after a position, in order. Within a transaction, which goes on with the usual plans. */
 export async function selectAfter({ sql }: Call, after: Position, limit: number): Promise<LoggedEvent[]> {
-  const rows = await sql<LoggedRow[]>`
-    select project_id, id, type, at, actor_kind, actor_id, subject_id, post_id, data, tx, seq from events
-    where (tx, seq) > (${after.tx}::bigint, ${after.seq}::bigint) and tx < ${horizon(sql)}
-    order by tx, seq limit ${limit}`
+  const [, rows] = await Promise.all([
+    sql`set local enable_sort = off`, // as `inIndexOrder` does: after a large transaction, all of its remaining events would be sorted for each portion
+    sql<LoggedRow[]>`
+      select project_id, id, type, at, actor_kind, actor_id, subject_id, post_id, data, tx, seq from events
+      where (tx, seq) > (${after.tx}::bigint, ${after.seq}::bigint) and tx < ${horizon(sql)}
+      order by tx, seq limit ${limit}`,
+    sql`set local enable_sort = default`,
+  ])
   return rows.map(toEvent)
 }
 

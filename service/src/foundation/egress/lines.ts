@@ -82,7 +82,10 @@ export function openLines(lookup: LookupFunction): Lines {
     const kept = free.get(origin) ?? []
     const isOld = line.since === undefined || performance.now() - line.since > LONGEST_MS
     if (isOld || kept.length >= MOST_FREE) end(line)
-    else free.set(origin, [...kept, line])
+    else {
+      kept.push(line)
+      free.set(origin, kept)
+    }
   }
   function end(line: Line): void {
     all.delete(line)

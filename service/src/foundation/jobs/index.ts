@@ -1,4 +1,4 @@
-export { gather } from './gather.ts'
+export { type GatherOptions, gather } from './gather.ts'
 export { type Job, type Jobs, startJobs } from './jobs.ts'
 export { limitTo } from './limit-to.ts'
 export { FEW, type Loop, type RunningLoop, startLoop } from './loop.ts'

@@ -5,6 +5,8 @@ export interface Loop {
   readonly name: string
   /** A small part of the work. False: nothing is left to do for now. Harmless to repeat. */
   run(): Promise<boolean>
+  /** How long it pauses while there is nothing to do, unless `run` takes long. */
+  readonly pauseMs?: number
 }
 
 export interface RunningLoop {
@@ -13,6 +15,8 @@ export interface RunningLoop {
 }
 
 const PAUSE_MS = 500
+/** A loop pauses so many times as long as it ran: if looking for work takes long, it is done more rarely. */
+const PAUSE_TIMES = 20
 
 /**
  * For loops that read what happens: after fewer than this a loop pauses, so that what comes meanwhile is read together. Otherwise a busy service would read
@@ -21,7 +25,7 @@ const PAUSE_MS = 500
 export const FEW = 100
 
 /** Runs until it is stopped; pauses while there is nothing to do, and after a failure. */
-export function startLoop({ name, run }: Loop, log: Log): RunningLoop {
+export function startLoop({ name, run, pauseMs = PAUSE_MS }: Loop, log: Log): RunningLoop {
   const stopping = Promise.withResolvers<void>()
   let isStopped = false
   const failures = limitRepeats(log)
@@ -31,7 +35,12 @@ export function startLoop({ name, run }: Loop, log: Log): RunningLoop {
       return false
     })
   async function runOn(): Promise<void> {
-    while (!isStopped) if (!(await runOnce())) await pause(stopping.promise)
+    while (!isStopped) {
+      const began = performance.now()
+      if (await runOnce()) continue
+      const took = performance.now() - began
+      await pause(stopping.promise, Math.max(pauseMs, Math.min(PAUSE_MS, PAUSE_TIMES * took)))
+    }
   }
   const ended = runOn()
   return {
@@ -43,9 +52,9 @@ export function startLoop({ name, run }: Loop, log: Log): RunningLoop {
   }
 }
 
-async function pause(stopped: Promise<void>): Promise<void> {
+async function pause(stopped: Promise<void>, ms: number): Promise<void> {
   const { promise: over, resolve } = Promise.withResolvers<void>()
-  const timer = setTimeout(resolve, PAUSE_MS)
+  const timer = setTimeout(resolve, ms)
   await Promise.race([over, stopped])
   clearTimeout(timer)
 }

@@ -31,8 +31,9 @@ class RowReader {
 
   read(values: readonly (string | null)[]): unknown {
     const row: Record<string, unknown> = {}
-    for (const [place, { name, parse }] of this.#columns.entries()) {
-      const text = values[place] ?? null
+    let place = 0 // `entries()` would take longer than reading
+    for (const { name, parse } of this.#columns) {
+      const text = values[place++] ?? null
       row[name] = text === null ? null : parse(text)
     }
     return row

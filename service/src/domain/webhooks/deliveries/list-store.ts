@@ -1,6 +1,7 @@
 import type { Id } from '../../../foundation/ids/index.ts'
 import { type Page, type PageRequest, pageOf, rowsFor } from '../../../foundation/paging/index.ts'
 import type { ProjectCall } from '../../call/index.ts'
+import { SHOWN_TYPES } from '../../event-feed/index.ts'
 import type { Position } from '../../events/index.ts'
 import { DELIVERY_STATES, type Delivery, type DeliveryRow, type DeliveryState, toDelivery } from './delivery.ts'
 
@@ -23,16 +24,18 @@ export async function selectDeliveries(
   { state, type }: DeliveryFilter,
   { limit, after }: PageRequest<DeliveryPlace>,
 ): Promise<Page<Delivery, DeliveryPlace>> {
-  const page = sql`${after ? sql`and id < ${after.id}` : sql``} order by id desc ${rowsFor(sql, limit)}`
-  const all = sql`select * from webhook_deliveries where project_id = ${project.id} and webhook_id = ${webhookId}`
-  const rows =
-    state === undefined && type === undefined
-      ? // Each state by its own index: an index of all would be written at every delivery.
-        await sql<DeliveryRow[]>`
-          select d.* from unnest(${DELIVERY_STATES}::text[]) as s (state) cross join lateral (${all} and state = s.state ${page}) d
-          order by d.id desc ${rowsFor(sql, limit)}`
-      : await sql<DeliveryRow[]>`
-          ${all} ${state === undefined ? sql`` : sql`and state = ${state}`} ${type === undefined ? sql`` : sql`and event_type = ${type}`} ${page}`
+  // One index holds each type and state by itself: an index for each kind of list would be written at every delivery.
+  const rows = await sql<DeliveryRow[]>`
+    with page as materialized (
+      select d.id from unnest(${type === undefined ? SHOWN_TYPES : [type]}::text[]) as t (type)
+        cross join unnest(${state === undefined ? DELIVERY_STATES : [state]}::text[]) as s (state) cross join lateral (
+          select id from webhook_deliveries
+          where project_id = ${project.id} and webhook_id = ${webhookId} and event_type = t.type and state = s.state
+            ${after ? sql`and id < ${after.id}` : sql``} order by id desc ${rowsFor(sql, limit)}) d
+      order by d.id desc ${rowsFor(sql, limit)})
+    select d.* from page cross join lateral (
+      select * from webhook_deliveries where project_id = ${project.id} and id = page.id limit 1) d
+    order by d.id desc`
   return pageOf(rows, limit, toDelivery, ({ id }) => ({ id }))
 }
 
@@ -59,10 +62,16 @@ export async function sendFailedAgain(
   { since, until }: { readonly since: Date; readonly until: Date },
 ): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
-    with failed as (
+    with found as materialized (
+      select d.id from unnest(${SHOWN_TYPES}::text[]) as t (type) cross join lateral (
+        select id from webhook_deliveries
+        where project_id = ${project.id} and webhook_id = ${webhookId} and event_type = t.type and state = 'failed'
+          and created_at >= ${since} and created_at <= ${until}
+        order by id limit ${MOST_SENT_AGAIN}) d
+      order by d.id limit ${MOST_SENT_AGAIN}),
+    failed as (
       select id from webhook_deliveries
-      where project_id = ${project.id} and webhook_id = ${webhookId} and state = 'failed' and created_at >= ${since} and created_at <= ${until}
-      order by id limit ${MOST_SENT_AGAIN} for update skip locked),
+      where project_id = ${project.id} and id = any (array(select id from found)) and state = 'failed' order by id for update skip locked),
     again as (
       update webhook_deliveries d set state = 'waiting', tries = 0, due_at = ${now}, settled_at = null
       from failed f where d.project_id = ${project.id} and d.id = f.id returning 1)

@@ -1,4 +1,5 @@
 import type { Id } from '../../../foundation/ids/index.ts'
+import type { Part, Sql } from '../../../foundation/storage/index.ts'
 import type { ServiceCall } from '../../call/index.ts'
 import type { DisabledReason } from '../webhook.ts'
 import { type Attempt, attemptColumn, type Delivery, type DeliveryState } from './delivery.ts'
@@ -56,19 +57,23 @@ export async function updateTaken(
 }
 
 /** A delivery that is due, with what is needed to send it. */
-export type DueDelivery = Pick<Delivery, 'projectId' | 'id' | 'webhookId' | 'eventId' | 'tries'>
+export interface DueDelivery extends Pick<Delivery, 'projectId' | 'id' | 'webhookId' | 'eventId' | 'tries'> {
+  /** When it is due, as the database writes it: it counts microseconds. */
+  readonly due: string
+}
 
-/** The longest due first. */
+/** The longest due first; those after one of them, if it is named. */
 export async function selectDueDeliveries(
   { sql, now }: ServiceCall,
   { projectId, webhookId }: DueWebhook,
-  { without, most }: { readonly without: readonly Id<'delivery'>[]; readonly most: number },
+  { after, most }: { readonly after: Pick<DueDelivery, 'due' | 'id'> | undefined; readonly most: number },
 ): Promise<DueDelivery[]> {
-  const rows = await sql<{ id: Id<'delivery'>; event_id: Id<'event'>; tries: number }[]>`
-    select id, event_id, tries from webhook_deliveries
-    where project_id = ${projectId} and webhook_id = ${webhookId} and state = 'waiting' and due_at <= ${now} and id <> all (${without})
-    order by due_at limit ${most}`
-  return rows.map(({ id, event_id, tries }) => ({ projectId, id, webhookId, eventId: event_id, tries }))
+  const rows = await sql<{ id: Id<'delivery'>; event_id: Id<'event'>; tries: number; due: string }[]>`
+    select id, event_id, tries, due_at::text as due from webhook_deliveries
+    where project_id = ${projectId} and webhook_id = ${webhookId} and state = 'waiting' and due_at <= ${now}
+      ${after ? sql`and (due_at, id) > (${after.due}::timestamptz, ${after.id})` : sql``}
+    order by due_at, id limit ${most}`
+  return rows.map(({ id, event_id, tries, due }) => ({ projectId, id, webhookId, eventId: event_id, tries, due }))
 }
 
 /** What became of a delivery. */
@@ -83,23 +88,40 @@ export interface Settled {
   readonly attempt: Attempt | undefined
 }
 
+/** The attempts of delivery d with those of result r. */
+function withAttempt(sql: Sql): Part {
+  return sql`case when jsonb_array_length(d.attempts) < ${MOST_ATTEMPTS} then d.attempts else d.attempts - 0 end || r.attempt::jsonb`
+}
+
+function attemptsOf(settled: readonly Settled[]): string[] {
+  return settled.map(({ attempt }) => (attempt ? JSON.stringify([attemptColumn(attempt)]) : '[]'))
+}
+
 /**
- * All in one statement, with what it says of the health of their webhooks. What waits is found by its id and by `settled_at`: if it was asked for its
- * state, PostgreSQL might go through all that wait, because it often counted rows when none did.
+ * For deliveries that all succeeded, to webhooks that were well before: nearly all are of this kind. What waits is found by its id and by
+ * `settled_at`: if it was asked for its state, PostgreSQL might go through all that wait, because it often counted rows when none did.
  */
+export async function updateDelivered({ sql, now }: ServiceCall, settled: readonly Settled[]): Promise<void> {
+  await sql`
+    update webhook_deliveries d set state = 'delivered', settled_at = ${now}, attempts = ${withAttempt(sql)}
+    from unnest(${settled.map(({ delivery }) => delivery.projectId)}::text[], ${settled.map(({ delivery }) => delivery.id)}::text[],
+      ${attemptsOf(settled)}::text[]) as r (project_id, id, attempt)
+    where d.project_id = r.project_id and d.id = r.id and d.settled_at is null`
+}
+
+/** The same for all others, with what it says of the health of their webhooks, in one statement. */
 export async function updateSettled({ sql, now }: ServiceCall, settled: readonly Settled[]): Promise<void> {
-  const attempts = settled.map(({ attempt }) => (attempt ? JSON.stringify([attemptColumn(attempt)]) : '[]'))
   await sql`
     with result as (
       select * from unnest(${settled.map(({ delivery }) => delivery.projectId)}::text[], ${settled.map(({ delivery }) => delivery.id)}::text[],
         ${settled.map(({ delivery }) => delivery.webhookId)}::text[], ${settled.map(({ state }) => state)}::text[],
-        ${settled.map(({ tries }) => tries)}::int[], ${settled.map(({ dueAt }) => dueAt)}::timestamptz[], ${attempts}::text[],
+        ${settled.map(({ tries }) => tries)}::int[], ${settled.map(({ dueAt }) => dueAt)}::timestamptz[], ${attemptsOf(settled)}::text[],
         ${settled.map(({ quietUntil }) => quietUntil ?? null)}::timestamptz[])
         as r (project_id, id, webhook_id, state, tries, due_at, attempt, quiet_until)),
     settled as (
       update webhook_deliveries d set state = r.state, tries = r.tries, due_at = r.due_at,
         settled_at = case when r.state = 'waiting' then null else ${now}::timestamptz end,
-        attempts = case when jsonb_array_length(d.attempts) < ${MOST_ATTEMPTS} then d.attempts else d.attempts - 0 end || r.attempt::jsonb
+        attempts = ${withAttempt(sql)}
       from result r where d.project_id = r.project_id and d.id = r.id and d.settled_at is null),
     health as (
       select project_id, webhook_id, bool_or(state = 'delivered') as is_well, max(quiet_until) as quiet_until

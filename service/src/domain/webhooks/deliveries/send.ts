@@ -23,6 +23,7 @@ import {
   type Settled,
   selectDueWebhooks,
   selectFailingSince,
+  updateDelivered,
   updateSettled,
   updateTaken,
 } from './send-store.ts'
@@ -111,6 +112,8 @@ export interface Tried {
   readonly delivery: DueDelivery
   readonly at: Date
   readonly outcome: Outcome | undefined
+  /** Its webhook failed before: a success ends that. */
+  readonly isAfterFailure: boolean
 }
 
 /** Writes what became of deliveries, and disables webhooks that are gone or failed for too long. Returns those. */
@@ -121,6 +124,10 @@ export async function settleDeliveries(
   // In the order in which an erasure locks them.
   const inOrder = tried.toSorted((one, other) => (one.delivery.id < other.delivery.id ? -1 : 1))
   const settled = inOrder.map((one) => settledBy(call, one))
+  if (tried.every(({ outcome, isAfterFailure }) => outcome && isDelivered(outcome) && !isAfterFailure)) {
+    await updateDelivered(call, settled)
+    return []
+  }
   const failed = tried.filter(({ outcome }) => outcome && !isDelivered(outcome))
   if (failed.length === 0) {
     await updateSettled(call, settled)

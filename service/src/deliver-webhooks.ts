@@ -5,6 +5,7 @@ import {
   advanceReplay,
   type DueWebhook,
   dueWebhooks,
+  isDelivered,
   openWebhookQueue,
   queueEvents,
   settleDeliveries,
@@ -14,6 +15,7 @@ import type { Egress } from './foundation/egress/index.ts'
 import type { Id } from './foundation/ids/index.ts'
 import { FEW, gather, limitTo, startLoop } from './foundation/jobs/index.ts'
 import { type Log, limitRepeats } from './foundation/log/index.ts'
+import { UNWATCHED, type WorkMeter } from './foundation/metrics/index.ts'
 import type { Database } from './foundation/storage/index.ts'
 import { type LaneOptions, runLane } from './webhook-lane.ts'
 
@@ -35,6 +37,9 @@ export interface DelivererOptions {
   readonly log: Log
   /** Instead of the database's clock; for tests of the rules about time. */
   readonly now?: () => Date
+  /** Hears of each attempt whether the receiver took it. */
+  readonly count?: (result: 'delivered' | 'failed') => void
+  readonly meter?: WorkMeter
 }
 
 export interface Deliverer {
@@ -54,6 +59,8 @@ export function deliverWebhooks({
   egress,
   log,
   now = database.clock.now,
+  count = () => {},
+  meter = UNWATCHED,
 }: DelivererOptions): Deliverer {
   const call = () => systemCall(database, places, now())
   const repeated = limitRepeats(log)
@@ -67,6 +74,7 @@ export function deliverWebhooks({
   const underWay = { count: 0 }
   const settle = gather<Tried>(
     async (tried) => {
+      for (const { outcome } of tried) if (outcome) count(isDelivered(outcome) ? 'delivered' : 'failed')
       const write = () => settleDeliveries(call(), tried)
       // Once more: a short fault of the database does not send everything twice.
       for (const disabled of await write().catch(write)) log.info({ ...disabled }, 'a webhook was disabled')
@@ -109,7 +117,7 @@ export function deliverWebhooks({
     { name: 'queue-webhooks', run: queueNext },
     { name: 'replay-webhooks', run: () => advanceReplay(call(), oldestEvent(now(), places.eventsKeptDays)) },
     { name: 'deliver-webhooks', run: openLanes, pauseMs: LOOK_EVERY_MS },
-  ].map((loop) => startLoop(loop, log))
+  ].map((loop) => startLoop(loop, log, meter))
   return {
     stop: async () => {
       stopping.abort()

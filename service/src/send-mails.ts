@@ -30,6 +30,8 @@ export interface SenderOptions {
   readonly now?: () => Date
   readonly patienceMs?: number
   readonly stopWithinMs?: number
+  /** Hears what became of each attempt. */
+  readonly count?: (result: Result['came']) => void
 }
 
 export interface Sender {
@@ -42,7 +44,7 @@ export interface Sender {
  * until its result is written, so after `kill -9` only mails that were under way are sent again.
  */
 export async function sendMails(options: SenderOptions): Promise<Sender> {
-  const { config, log, database, now = database.clock.now, stopWithinMs = STOP_WITHIN_MS } = options
+  const { config, log, database, now = database.clock.now, stopWithinMs = STOP_WITHIN_MS, count = () => {} } = options
   const links = await openMailLinks(database.sql)
   const summaryOf = shareSummaries()
   const mailer = await mailerOf(options)
@@ -96,6 +98,7 @@ export async function sendMails(options: SenderOptions): Promise<Sender> {
     while (!signal.aborted) {
       const held = await stock.next()
       const result = held && (await send(held))
+      if (result) count(result.came)
       await written
       if (result) written = write(result)
       if (server.isAway()) await giveBack()

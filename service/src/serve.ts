@@ -16,6 +16,7 @@ import { openEgress } from './foundation/egress/index.ts'
 import { giveMemoryBack } from './foundation/heap/index.ts'
 import { startJobs, startLoop } from './foundation/jobs/index.ts'
 import { createLog, limitRepeats } from './foundation/log/index.ts'
+import { meterPool, meterResults, meterWork } from './foundation/metrics/index.ts'
 import { withObjects } from './foundation/objects/index.ts'
 import {
   codeOf,
@@ -27,6 +28,7 @@ import {
 } from './foundation/storage/index.ts'
 import { housekeeping, reportSteps } from './housekeeping.ts'
 import { notify } from './notify.ts'
+import { meterQueues } from './queue-metrics.ts'
 import { renderAgain } from './render-again.ts'
 import { runImports } from './run-imports.ts'
 import { sendMails } from './send-mails.ts'
@@ -64,6 +66,7 @@ export async function serve(terminal: Terminal): Promise<void> {
   if (cluster.isWorker) {
     return obeyPrimary(registry, async (shared, allMetrics) => {
       const database = await joinStorage(shared, onLostConnection)
+      meterPool(registry, database.pool)
       const service = await listenOn(database, allMetrics)
       return { stop: () => service.stop().then(() => database.close()) }
     })
@@ -88,6 +91,9 @@ export async function serve(terminal: Terminal): Promise<void> {
   try {
     await prepareEvents(systemCall(storage, config, storage.clock.now()))
     meterEvents(registry, storage, config)
+    meterQueues(registry, storage, config)
+    meterPool(registry, storage.pool)
+    const meter = meterWork(registry)
     const running =
       config.workers > 1
         ? await startWorkers(config.workers, sharedBy(storage, config.workers), log, registry)
@@ -95,7 +101,7 @@ export async function serve(terminal: Terminal): Promise<void> {
     const call = systemCall(storage, config, storage.clock.now())
     await rememberPlaces(call)
     const link = await issueFirstLink(call)
-    const sender = await sendMails({ database: storage, config, log })
+    const sender = await sendMails({ database: storage, config, log, count: meterMails(registry) })
     terminal.print(welcome(config, terminal, link?.url))
     const work = [
       housekeeping(withObjects(storage, config.filesUrl), config, reportSteps(log, registry)),
@@ -107,10 +113,17 @@ export async function serve(terminal: Terminal): Promise<void> {
       warnTeam(storage, config),
     ]
     const egress = openEgress({ allow: config.egressAllow, dnsServers: config.dnsServers })
-    const deliverer = deliverWebhooks({ database: storage, places: config, egress, log })
-    const notifying = startLoop(notify(storage, config, log), log)
-    const importing = startLoop(runImports(storage, config), log)
-    const jobs = startJobs(storage, work, log)
+    const deliverer = deliverWebhooks({
+      database: storage,
+      places: config,
+      egress,
+      log,
+      count: meterDeliveries(registry),
+      meter,
+    })
+    const notifying = startLoop(notify(storage, config, log), log, meter)
+    const importing = startLoop(runImports(storage, config), log, meter)
+    const jobs = startJobs(storage, work, log, meter)
     jobs.catch((error) => log.error({ err: error }, 'the jobs did not start'))
     log.info({ origin: config.apiOrigin, workers: config.workers }, 'ready')
     await asked
@@ -124,6 +137,22 @@ export async function serve(terminal: Terminal): Promise<void> {
   }
   log.info('stopped')
   if (evicted) throw new StartError(evicted.message)
+}
+
+function meterMails(registry: Registry) {
+  return meterResults(registry, {
+    name: 'svc_mails_total',
+    help: 'Attempts to send a mail, by what became of them.',
+    results: ['sent', 'failed', 'fault', 'skipped', 'off', 'untried'],
+  })
+}
+
+function meterDeliveries(registry: Registry) {
+  return meterResults(registry, {
+    name: 'svc_webhook_attempts_total',
+    help: 'Attempts to send an event to a webhook, by whether the receiver took it.',
+    results: ['delivered', 'failed'],
+  })
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Config } from './config.ts'
 import { systemCall } from './domain/call/index.ts'
 import { scanAfter } from './domain/events/index.ts'
 import { openMailLinks } from './domain/mails/index.ts'
+import { mayHaveCertificate } from './domain/projects/index.ts'
 import { txtLookUp } from './foundation/dns/index.ts'
 import { openEgress } from './foundation/egress/index.ts'
 import type { Log } from './foundation/log/index.ts'
@@ -156,6 +157,8 @@ async function openSurfaces(options: ServiceOptions, parts: Parts, stopping: () 
     ...surface,
     database: shared.database,
     metricsToken: config.metricsToken,
+    trustedProxies: config.trustedProxies,
+    mayHaveCertificate: (name) => mayHaveCertificate(systemCall(shared.database, config, shared.now()), name),
     metrics: async () => ({ type: registry.contentType, text: await (allMetrics?.() ?? registry.metrics()) }),
     stopping,
   })

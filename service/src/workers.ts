@@ -101,8 +101,8 @@ function answerMetrics(
     for (const worker of workers) tell(worker, { kind: 'measure', id: round })
   }
   const ids = workers.map((worker) => worker.id)
-  Promise.all([metrics.collect(ids, ask), own.metrics()]).then(
-    (texts) => tell(asking, { kind: 'metrics', id, text: texts.join('\n') }),
+  metrics.collect(ids, ask, own.getMetricsAsJSON()).then(
+    (text) => tell(asking, { kind: 'metrics', id, text }),
     () => tell(asking, { kind: 'metrics', id, text: undefined }),
   )
 }

@@ -79,6 +79,21 @@ function domainFacts(project: Project, { places, now }: Pick<Call, 'places' | 'n
   }
 }
 
+export function moveJson({ from, to }: BoardMove) {
+  return { from, to }
+}
+
+/** Before a move: what it means, and how to do it. */
+export function announceMove({ from, to }: BoardMove): string {
+  return [
+    `Nothing was changed: this would move the board from ${from} to ${to}.`,
+    `  In your backend: aud of board tokens becomes ${to}, and visitors are sent to ${to}/sso/callback.`,
+    `  For 24 hours both work: tokens for ${from} are accepted, and ${from} redirects to ${to}.`,
+    '  Visitors must sign in again, because a browser session belongs to one address.',
+    'To do it, add --yes.',
+  ].join('\n')
+}
+
 /** The steps that are needed when a board moves to another address. */
 export function describeMove({ from, to, bothUntil }: BoardMove): string {
   return [

@@ -7,16 +7,18 @@ import {
   createProject,
   type Language,
   listProjects,
+  moveBy,
   type Project,
   type ProjectDraft,
   projectBySlug,
+  refuseInvalid,
   trustDomain,
   verifyDomain,
 } from '../domain/projects/index.ts'
 import { txtLookUp } from '../foundation/dns/index.ts'
 import { type Terminal, UsageError } from '../terminal.ts'
 import type { Command } from './command.ts'
-import { describeMove, describeProject, projectJson } from './project-words.ts'
+import { announceMove, describeMove, describeProject, moveJson, projectJson } from './project-words.ts'
 import { withCall, withProject } from './with-call.ts'
 import { onlyWord } from './words.ts'
 
@@ -84,14 +86,19 @@ export const showProjectCommand: Command = {
 }
 
 export const updateProjectCommand: Command = {
-  usage: `SLUG [--name N] [--slug S] ${FIELDS_USAGE}`,
-  summary: 'Change only the named settings. An empty value removes a setting; a list is replaced as a whole.',
+  usage: `SLUG [--name N] [--slug S] ${FIELDS_USAGE} [--yes]`,
+  summary:
+    'Change only the named settings. An empty value removes a setting; a list is replaced as a whole. A change of the board’s address needs --yes.',
   async run(words, terminal) {
-    const { values, positionals } = parseArgs({ args: words, options: FIELDS, allowPositionals: true })
+    const options = { ...FIELDS, yes: { type: 'boolean' } } as const
+    const { values, positionals } = parseArgs({ args: words, options, allowPositionals: true })
     const slug = onlyWord(positionals, ONE_PROJECT)
     const changes = readFields(values)
     if (Object.keys(changes).length === 0) throw new UsageError('Name at least one setting to change.')
     return withProject(terminal, slug, async (call) => {
+      refuseInvalid(changes, call.places)
+      const move = moveBy(call, changes)
+      if (move && !values.yes) return { json: { moves: moveJson(move) }, text: announceMove(move), exitCode: 1 }
       const project = await changeSettings(call, changes)
       warnOfMove(terminal, call, project)
       return { json: projectJson(project, call), text: describeProject(project, call) }

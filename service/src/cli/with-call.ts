@@ -48,18 +48,19 @@ export function withProject<Result>(
 }
 
 /**
- * The addresses that the service stored when it started, because a command often has another environment. Values of
- * this environment win, with a warning if they differ.
+ * The addresses that the service stored when it started: a command judges tokens and prints addresses as the service does, whatever its own
+ * environment says. Without a service so far, those of the environment.
  */
 function placesFor(terminal: Terminal, config: Config, service: Places | undefined): Places {
   const isSet = (name: string) => (terminal.environment[name]?.trim() ?? '') !== ''
-  const chosen = (name: string, own: string, served: string | undefined) => {
-    if (served === undefined || served === own) return own
-    if (!isSet(name) && !isSet('PORT')) return served
-    terminal.tell(
-      `This environment gives ${own} as the ${name}, but the service that started last on this database has ${served}. This command uses ${own}; unset ${isSet(name) ? name : 'PORT'} to use the service’s.`,
-    )
-    return own
+  const chosen = (name: string, own: string, served = own) => {
+    const variable = isSet(name) ? name : 'PORT'
+    if (served !== own && isSet(variable)) {
+      terminal.tell(
+        `This command uses ${served}, as the service that started last on this database does. ${variable} of this environment would make it ${own}; the service uses that only after a start with it.`,
+      )
+    }
+    return served
   }
   return {
     apiOrigin: chosen('API_ORIGIN', config.apiOrigin, service?.apiOrigin),

@@ -26,6 +26,11 @@ test('a backup of a running service is restored into an empty database, and noth
   const { database, project, session, post } = await livingDatabase()
   const directory = await ownDirectory()
   const file = join(directory, 'backup.gz')
+  await asking(database, (client) =>
+    client.query(
+      `insert into service_places (api_origin, board_origin, started_at) values ('https://a.example', 'https://{slug}.a.example', now())`,
+    ),
+  )
   const made = await commandLine(['backup', file, '--json'], at(database))
   expect([made.code, made.json()]).toEqual([0, { file, bytes: (await stat(file)).size }])
   expect((await stat(file)).mode & 0o777).toBe(0o600)
@@ -36,6 +41,8 @@ test('a backup of a running service is restored into an empty database, and noth
   const restored = await commandLine(['restore', file], at(empty))
   expect([restored.code, restored.text]).toEqual([0, expect.stringContaining('Start the service')])
   expect(await contentOf(empty)).toEqual(await contentOf(database))
+  // A restored copy does not believe that it is reached where the service was that wrote the backup.
+  expect((await asking(empty, (client) => client.query('select 1 from service_places'))).rows).toEqual([])
   const again = await startService({}, undefined, empty.connection)
   const headers = { 'x-project-key': project.project.publishableKey, authorization: `Bearer ${session}` }
   const answer = await fetch(`${again.origin}/v1/posts/${post.id}`, { headers })

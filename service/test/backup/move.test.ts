@@ -91,7 +91,7 @@ test('a server that does not fit is refused with a sentence, and nothing is writ
       with: "encoding 'UTF8' locale_provider libc locale 'C' template template0",
       says: 'knows no letters beyond ASCII',
     },
-    { as: 'nobody_special', says: 'the right CREATE on it is missing' },
+    { as: 'nobody_special', says: 'it needs the rights USAGE and CREATE on it' },
   ]
   for (const { with: options = '', as, says } of cases) {
     const database = await ownDatabase({ isMigrated: false, options })

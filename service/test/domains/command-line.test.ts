@@ -51,12 +51,31 @@ test('--trust takes a domain as proven, without DNS', async () => {
   expect(trusted.json()).toMatchObject({ domain_state: 'verified', board_origin: `https://${domain}` })
 })
 
-test('another slug is another address: what to change, and until when both work', async () => {
+test('another slug is another address: it is said before, done with --yes, and said until when both work', async () => {
   const { project } = await startProject()
   const { slug } = project
-  const { told } = await svc({}, 'project', 'update', slug, '--slug', `${slug}-new`, '--json')
+  const asked = await svc({}, 'project', 'update', slug, '--slug', `${slug}-new`)
+  expect([asked.code, asked.text]).toEqual([
+    1,
+    expect.stringContaining('Nothing was changed: this would move the board'),
+  ])
+  expect(asked.text).toContain(`aud of board tokens becomes https://${slug}-new.boards.example`)
+  expect((await svc({}, 'project', 'show', slug)).code).toBe(0)
+  const unfit = await svc({}, 'project', 'update', slug, '--slug', 'Not A Slug', '--json')
+  expect(unfit.json().code).toBe('invalid_request') // what does not fit is said first
+  const { told } = await svc({}, 'project', 'update', slug, '--slug', `${slug}-new`, '--yes', '--json')
   expect(told).toContain(`changed from https://${slug}.boards.example to https://${slug}-new.boards.example`)
   expect(told).toContain(`set aud of board tokens to https://${slug}-new.boards.example`)
   const stays = await svc({}, 'project', 'update', `${slug}-new`, '--name', 'Globex')
   expect(stays.told).not.toContain('address changed')
+
+  const domain = freshDomain()
+  await svc({}, 'project', 'update', `${slug}-new`, '--domain', domain)
+  await svc({}, 'project', 'verify-domain', `${slug}-new`, '--trust')
+  const removed = await svc({}, 'project', 'update', `${slug}-new`, '--domain', '', '--json')
+  const moves = { from: `https://${domain}`, to: `https://${slug}-new.boards.example` }
+  expect([removed.code, removed.json()]).toEqual([1, { moves }])
+  expect((await svc({}, 'project', 'update', `${slug}-new`, '--domain', '', '--yes', '--json')).json().domain).toBe(
+    null,
+  )
 })

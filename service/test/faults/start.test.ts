@@ -2,11 +2,17 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
-import { migrate, StartError } from '../../src/foundation/storage/index.ts'
+import { startJobs } from '../../src/foundation/jobs/index.ts'
+import { createLog } from '../../src/foundation/log/index.ts'
+import { migrate, openStorage, StartError, type Storage } from '../../src/foundation/storage/index.ts'
+import { commandLine } from '../harness/command-line.ts'
 import { databaseUrl } from '../harness/database-url.ts'
 import { ownDatabase } from '../harness/own-database.ts'
+import { MIGRATIONS } from '../harness/paths.ts'
 import { startPooler } from '../harness/pooler.ts'
 import { runToEnd, temporaryDirectory, until } from '../harness/process.ts'
+import { startProject } from '../harness/project.ts'
+import { startService } from '../harness/service.ts'
 
 async function migrations(...texts: string[]): Promise<string> {
   const directory = await temporaryDirectory()
@@ -80,7 +86,7 @@ test('a table that stays in use ends the start with a sentence, and nothing is c
   expect((await holder.query('select count(*)::int as n from schema_migrations')).rows).toEqual([{ n: 1 }])
 })
 
-/** A user who may make tables and nothing else. */
+/** A user without any right, on a database that grants none to everybody. */
 async function weakUser() {
   const { connection, administer } = await ownDatabase({ isMigrated: false })
   const { database } = connection
@@ -88,31 +94,78 @@ async function weakUser() {
   await administer(`create user ${user} password 'weak'`)
   onTestFinished(async () => void (await administer(`drop user ${user}`)))
   const admin = await clientOn(connection)
-  await admin.query(`grant create on schema public to ${user}`)
+  await admin.query(`revoke all on database ${database} from public; revoke all on schema public from public`)
   onTestFinished(async () => void (await admin.query(`drop owned by ${user} cascade`).catch(() => {})))
   const url = databaseUrl({ database }).replace(/\/\/[^@]*@/, `//${user}:weak@`)
   return { user, database, url, admin, connection: { ...connection, user, password: 'weak' } }
 }
 
-// Guarantees that the statement in the message solves the problem.
-test('a user who may not create extensions is told which right is missing, and the line that grants it', async () => {
+/** Opens the database as the service does. */
+const open = (url: string) =>
+  openStorage({
+    databaseUrl: url,
+    dataDir: '',
+    migrations: MIGRATIONS,
+    role: 'service',
+    onProgress: () => {},
+    onLostConnection: () => {},
+    onEvicted: () => {},
+  })
+
+// Guarantees that the rights in the guide are all that is needed, and that the statement in each message solves the problem.
+test('each right that a user lacks is named with the line that grants it, and with these alone everything works', async () => {
+  const { url, admin, connection } = await weakUser()
+  const granted: string[] = []
+  let storage: Storage | undefined
+  while (!storage) {
+    storage = await open(url).catch(async (error) => {
+      expect(error).toBeInstanceOf(StartError)
+      const [line = ''] = /grant .*;$/.exec(error.message) ?? []
+      expect([error.message, granted.includes(line)]).toEqual([
+        expect.stringContaining('of DATABASE_URL may not'),
+        false,
+      ])
+      await admin.query(line)
+      granted.push(line)
+      return undefined
+    })
+  }
+  onTestFinished(storage.close)
+  expect(granted.map((line) => line.replace(/"[^"]*"/g, '…'))).toEqual([
+    'grant connect on database … to …;',
+    'grant usage, create on schema … to …;',
+    'grant create on database … to …;',
+  ])
+  const jobs = await startJobs(
+    storage,
+    [],
+    createLog('silent', () => {}),
+  )
+  await jobs.stop()
+  // As the guide says: what is made needs the right no more.
+  await admin.query(granted[2]?.replace('grant', 'revoke').replace(' to ', ' from ') ?? '')
+  await (await open(url)).close()
+  const service = await startService({}, undefined, connection)
+  const { signIn, app } = await startProject({ service })
+  const { session } = await signIn()
+  expect((await app('POST', '/v1/posts', { body: { title: 'Dark mode' }, session })).status).toBe(201)
+  expect((await fetch(`${service.origin}/readyz`)).status).toBe(200)
+  const file = join(await temporaryDirectory(), 'backup.gz')
+  expect((await commandLine(['backup', file], { DATABASE_URL: url })).code).toBe(0)
+})
+
+test('a queue of jobs that belongs to another user is named at the start', async () => {
   const { user, database, url, admin } = await weakUser()
-  const { code, err } = await runToEnd(['migrate'], { DATABASE_URL: url })
-  expect(code).not.toBe(0)
-  const line = `grant create on database "${database}" to "${user}";`
-  expect(err).toContain('may not create the extension pg_trgm, the extension btree_gin, the extension fuzzystrmatch')
-  expect(err).toContain(line)
-  expect(err).not.toMatch(/^\s+at /m)
-  await admin.query(line)
-  expect((await runToEnd(['migrate'], { DATABASE_URL: url })).code).toBe(0)
+  await admin.query('create schema jobs')
+  await admin.query(`grant all on database ${database} to ${user}; grant all on schema public to ${user}`)
+  await expect(open(url)).rejects.toThrow(/The schema jobs belongs to the user .+ may not use it\. Run the service as/)
 })
 
 test('a user who may not create tables, or does not own them, is told so without a stack', async () => {
   const { user, url, admin, database, connection } = await weakUser()
-  await admin.query(`grant create on database ${database} to ${user}`)
-  await admin.query(`revoke create on schema public from ${user}`)
+  await admin.query(`grant connect, create on database ${database} to ${user}`)
   const first = await runToEnd(['migrate'], { DATABASE_URL: url })
-  const line = `grant create on schema "public" to "${user}";`
+  const line = `grant usage, create on schema "public" to "${user}";`
   expect(first.err).toContain(line)
   expect(first.err).not.toMatch(/^\s+at /m)
   await admin.query(line)

@@ -1,14 +1,16 @@
+import { Registry } from 'prom-client'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { type Job, startJobs } from '../../src/foundation/jobs/index.ts'
 import { createLog } from '../../src/foundation/log/index.ts'
+import { meterWork, type WorkMeter } from '../../src/foundation/metrics/index.ts'
 import { joinStorage } from '../../src/foundation/storage/index.ts'
 import { until } from '../harness/process.ts'
 
 const silent = createLog('silent', () => {})
 
-async function startQueue(job: Job<never>, log = silent) {
+async function startQueue(job: Job<never>, log = silent, meter?: WorkMeter) {
   const database = await joinStorage({ connection: inject('connection'), schemaVersion: 0 }, () => {})
-  const queue = await startJobs(database, [job], log)
+  const queue = await startJobs(database, [job], log, meter)
   onTestFinished(async () => {
     await queue.stop()
     await database.close()
@@ -28,14 +30,20 @@ test('each job runs in one process, and one that failed is tried again', async (
       seen.push(text)
     },
   }
-  const queue = await startQueue(job)
-  await startQueue(job)
+  const registry = new Registry()
+  const meter = meterWork(registry)
+  const queue = await startQueue(job, silent, meter)
+  await startQueue(job, silent, meter)
   const texts = ['a', 'b', 'c', 'd', 'stubborn']
   for (const text of texts) await queue.send(job, { text })
   await until(() => seen.length >= texts.length)
   await new Promise((wake) => setTimeout(wake, 1_500))
   expect(seen.sort()).toEqual(texts)
   expect(failures).toBe(2)
+  const counted = await registry.metrics()
+  expect(counted).toContain('svc_jobs_total{work="note",result="done"} 5')
+  expect(counted).toContain('svc_jobs_total{work="note",result="failed"} 1')
+  expect(counted).toMatch(/^svc_job_last_success_timestamp_seconds\{work="note"\} \d{10}/m)
 })
 
 test('a job that fails says so in the log, with its name and what went wrong', async () => {

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { STEPS } from '../../src/housekeeping.ts'
 import { cookiesFor } from '../../src/surfaces/pages/index.ts'
 import { ROOT } from '../harness/paths.ts'
 
@@ -166,6 +167,18 @@ test('operate.md names every limit with its number', () => {
     const row = `| ${LIMITS[name]} | ${words} |`
     expect([row, guide.includes(row)]).toEqual([row, true])
   }
+})
+
+test('the page about data names each step of the housekeeping', () => {
+  const page = read('docs/guides/operate/data.md')
+  expect(STEPS.map(({ name }) => name).filter((name) => !page.includes(`\`${name}\``))).toEqual([])
+})
+
+test('every file in deploy/ is linked from a guide', () => {
+  const pages = globSync('docs/guides/operate/*.md', { cwd: ROOT }).map(read).join('')
+  const files = globSync('deploy/*/*', { cwd: ROOT }).filter((file) => !file.startsWith('deploy/kubernetes/'))
+  expect(files.length).toBeGreaterThan(5)
+  expect(files.filter((file) => !pages.includes(`../../../${file})`))).toEqual([])
 })
 
 test('operate.md has every command in its table, and compose.yaml passes every variable on', () => {

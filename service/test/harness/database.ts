@@ -21,6 +21,12 @@ declare module 'vitest' {
 /** The data of a run need not survive the machine, and half of its time would go into waiting for the disk. Some tests have fifty connections. */
 const SERVER_SETTINGS = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_connections: '300' }
 
+/** Many services run on this database, each at its own address. No command takes the address of one that another test started. */
+const NO_PLACES = `
+  delete from service_places;
+  create or replace function keep_no_places() returns trigger language plpgsql as 'begin return null; end';
+  create or replace trigger keep_no_places before insert on service_places for each row execute function keep_no_places()`
+
 /** One real PostgreSQL for the whole run. Tests share its database, each with projects of its own. */
 export default async function setup(project: TestProject) {
   const databaseUrl = process.env.TEST_DATABASE_URL
@@ -35,6 +41,7 @@ export default async function setup(project: TestProject) {
     onLostConnection: () => {},
     onEvicted: () => {},
   })
+  await storage.pool.query(NO_PLACES)
   const { host, port, user, password, database } = new pg.Client(storage.connection)
   const connection = { host, port, user: user ?? '', password: password ?? '', database: database ?? '' }
   const template = `template_${randomBytes(6).toString('hex')}`

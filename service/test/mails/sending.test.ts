@@ -8,7 +8,8 @@ test('a mail says what changed, in the language of its reader, as text and HTML,
   const [ada, dora] = [await stage.reader('ada'), await stage.reader('dora', { locale: 'de-AT' })]
   const { post, told } = await changedPost(stage)
   await stage.tell([ada, dora], told)
-  await stage.startSender()
+  const counted: string[] = []
+  await stage.startSender({ count: (result) => counted.push(result) })
   const received = await stage.mailServer.arrived(2)
   const [toAda, toDora] = ['ada', 'dora'].map((sub) => received.find(({ to }) => to[0] === `${sub}@example.com`))
   expect(received.map(({ to }) => to.length)).toEqual([1, 1])
@@ -31,6 +32,7 @@ test('a mail says what changed, in the language of its reader, as text and HTML,
   expect(toAda?.mail.messageId).not.toBe(toDora?.mail.messageId)
   expect(toAda?.mail.references).toBe(toDora?.mail.references) // one post, one thread
   await stage.settledAs('sent', 'sent')
+  expect(counted).toEqual(['sent', 'sent'])
 })
 
 // Guarantees RFC 8058: the list is the board, and after the click none of its mail comes.

@@ -5,7 +5,7 @@ import { queueMails } from '../../src/domain/mails/inside.ts'
 import type { ProjectDraft } from '../../src/domain/projects/index.ts'
 import { type Id, newId } from '../../src/foundation/ids/index.ts'
 import { createLog } from '../../src/foundation/log/index.ts'
-import { sendMails } from '../../src/send-mails.ts'
+import { type SenderOptions, sendMails } from '../../src/send-mails.ts'
 import { emptiedDatabase, emptiedService } from '../harness/emptied-database.ts'
 import { type MailServer, startMailServer } from '../harness/mail-server.ts'
 import { ownDatabase } from '../harness/own-database.ts'
@@ -36,7 +36,7 @@ export interface MailStage extends TestProject {
   /** Writes notifications as the reader of the events does, with the mails for them. */
   tell(users: readonly Id<'user'>[], told: Told): Promise<void>
   /** Sends whatever is due, until the test ends. */
-  startSender(options?: { readonly stopWithinMs?: number }): Promise<{ stop(): Promise<void> }>
+  startSender(options?: Pick<SenderOptions, 'stopWithinMs' | 'count'>): Promise<{ stop(): Promise<void> }>
   /** The state of every mail, oldest first. */
   states(): Promise<MailState[]>
   /** Resolves once the mails are in these states. */

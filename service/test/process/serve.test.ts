@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, expect, inject, onTestFinished, test } from 'vitest'
+import { expressionsOfDeploy, missingIn } from '../deploy/metrics.ts'
 import { commandLineWith } from '../harness/command-line.ts'
 import { databaseUrl } from '../harness/database-url.ts'
 import { freePort } from '../harness/ports.ts'
@@ -126,9 +127,21 @@ test('several workers share one port, their numbers are added up, and a dead one
     const text = await (await fetch(`${origin}/metrics`)).text()
     return (
       /^svc_housekeeping_failures_total\{step="sessions"\} 0$/m.test(text) &&
-      /^svc_events_held_back_seconds /m.test(text)
+      /^svc_events_held_back_seconds /m.test(text) &&
+      /^svc_jobs_total\{work="notify",result="done"\} /m.test(text) &&
+      /^svc_queue_length\{queue="jobs"\} /m.test(text) // its tables are made after the service is ready
     )
   })
+  const all = await (await fetch(`${origin}/metrics`)).text()
+  expect(missingIn(all, await expressionsOfDeploy())).toEqual([])
+  const described = [...all.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name)
+  expect(described.filter((name, place) => described.indexOf(name) !== place)).toEqual([]) // Prometheus refuses a metric that comes twice
+  expect(all).not.toMatch(/[{,](?:job|instance)="/) // Prometheus has labels of these names itself
+  expect(all).toMatch(/^svc_database_connections_max \d\d/m)
+  for (const queue of ['mails', 'webhooks', 'notifications', 'imports', 'jobs']) {
+    expect(all).toMatch(new RegExp(`^svc_queue_length\\{queue="${queue}"\\} \\d`, 'm'))
+    expect(all).toMatch(new RegExp(`^svc_queue_oldest_seconds\\{queue="${queue}"\\} \\d`, 'm'))
+  }
   process.kill(first[0] ?? 0, 'SIGKILL')
   // Numbers that fall read as a restart of everything, and a failed question as an outage.
   const seen: [number, number][] = []

@@ -54,6 +54,10 @@ test('numbers are for this machine or for who has the token', async () => {
   expect(local.headers.get('content-type')).toContain('text/plain')
   await fetch(`${origin}/v1/version`)
   expect(await (await read({})).text()).toContain('route="/v1/version",status="200"} 1')
+  await fetch(`${origin}/v1/sessions/sso`, { method: 'POST' })
+  expect(await (await read({})).text()).toContain(
+    'svc_problems_total{route="/v1/sessions/sso",code="project_key_required"} 1',
+  )
   expect((await read({ 'x-forwarded-for': '203.0.113.7' })).status).toBe(404)
   expect((await read({ 'x-forwarded-for': '203.0.113.7', authorization: 'Bearer a-long-enough-token' })).status).toBe(
     200,

@@ -77,7 +77,8 @@ test('a delivery that fails is tried ten times, with pauses that grow, and can t
   const stage = await startWebhookStage()
   let status = 500
   const { url, received } = await startReceiver((_, response) => response.writeHead(status).end('No \u0000 today'))
-  await stage.startDeliverer()
+  const counted: string[] = []
+  await stage.startDeliverer({ count: (result) => counted.push(result) })
   const { id } = await stage.webhook(url, POSTS)
   await stage.post('Dark mode')
   const minutes = [5 / 60, 5, 30, 120, 300, 600, 840, 1200, 1440]
@@ -104,6 +105,7 @@ test('a delivery that fails is tried ten times, with pauses that grow, and can t
   expect([answered, body.state]).toEqual([200, 'waiting'])
   const [delivered] = await stage.settledAs(id, 'delivered')
   expect(delivered?.attempts).toHaveLength(11)
+  expect(counted).toEqual([...Array.from({ length: 10 }, () => 'failed'), 'delivered'])
 })
 
 test('Retry-After is honoured up to a day; a redirect is a failure', async () => {

@@ -61,7 +61,10 @@ export interface WebhookStage extends TestProject {
   webhook(url: string, more?: object): Promise<{ readonly id: string; readonly secret: string }>
   post(title: string): Promise<string>
   /** Sends what is due, until the test ends. */
-  startDeliverer(options?: { readonly withinMs?: number }): Promise<{ stop(): Promise<void> }>
+  startDeliverer(options?: {
+    readonly withinMs?: number
+    readonly count?: (result: string) => void
+  }): Promise<{ stop(): Promise<void> }>
   /** Of a webhook, oldest first. */
   deliveries(webhookId: string): Promise<readonly Seen[]>
   /** Waits until the deliveries of a webhook are in these states. */
@@ -121,7 +124,7 @@ async function stageIn(
       return { id: body.webhook.id, secret: body.secret }
     },
     post: async (title) => (await server('POST', '/v1/posts', { title })).body.id,
-    startDeliverer: async ({ withinMs } = {}) => {
+    startDeliverer: async ({ withinMs, count = () => {} } = {}) => {
       const { database, config, logged } = running
       const egress = openEgress({
         allow: config.egressAllow,
@@ -129,7 +132,7 @@ async function stageIn(
         ...(withinMs !== undefined && { withinMs }),
       })
       const log = createLog('trace', (line) => void logged.push(line))
-      const deliverer = deliverWebhooks({ database, places: config, egress, log, now: clock.now })
+      const deliverer = deliverWebhooks({ database, places: config, egress, log, now: clock.now, count })
       onTestFinished(async () => {
         await deliverer.stop()
         egress.close()

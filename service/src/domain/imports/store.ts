@@ -1,6 +1,7 @@
 import { type Id, newId } from '../../foundation/ids/index.ts'
+import { type Backlog, type BacklogRow, MOST_COUNTED, toBacklog } from '../../foundation/jobs/index.ts'
 import { type Page, type PageRequest, pageOf, rowsFor } from '../../foundation/paging/index.ts'
-import { type ActorName, type Call, nameOf, type ProjectCall } from '../call/index.ts'
+import { type ActorName, type Call, nameOf, type ProjectCall, type ServiceCall } from '../call/index.ts'
 import type { HowFar, Import, ImportState, Labels, LineFault, Made, Portion, Received, Step } from './import.ts'
 
 interface ImportRow {
@@ -101,6 +102,15 @@ export async function lockImport({ sql, project }: ProjectCall, id: Id<'import'>
   const [row] = await sql<ImportRow[]>`
     select * from imports where project_id = ${project.id} and id = ${id} for no key update`
   return row && toImport(row)
+}
+
+/** Imports and undos under way. The oldest is the one that has made no progress for longest. */
+export async function selectBacklog({ sql }: ServiceCall): Promise<Backlog> {
+  return toBacklog(
+    await sql<BacklogRow[]>`
+      select count(*)::int as length, min(updated_at) as oldest from (
+        select updated_at from imports where state in ('running', 'undoing') limit ${MOST_COUNTED}) as going`,
+  )
 }
 
 /** Some projects with imports that go on by themselves; the one that waits longest comes first. */

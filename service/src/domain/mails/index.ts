@@ -12,7 +12,7 @@ export {
   type TeamMail,
   type UserMail,
 } from './mail.ts'
-export { deleteMailsBefore } from './queue/store.ts'
+export { deleteMailsBefore, selectBacklog as mailBacklog } from './queue/store.ts'
 export { type Result, settleMails, type Taken, takeMails } from './send.ts'
 export type { Suppression, SuppressionPlace } from './suppressions/store.ts'
 export { liftSuppression, listSuppressions, SuppressionReason, suppressAddress } from './suppressions/suppressions.ts'

@@ -1,4 +1,5 @@
 import type { Id } from '../../foundation/ids/index.ts'
+import { type Backlog, type BacklogRow, MOST_COUNTED, toBacklog } from '../../foundation/jobs/index.ts'
 import type { Part } from '../../foundation/storage/index.ts'
 import type { ProjectCall, ServiceCall } from '../call/index.ts'
 import type { LoggedEvent } from '../events/index.ts'
@@ -54,6 +55,15 @@ export async function holdNextRound({ sql }: ServiceCall, after: string): Promis
       place: row.place,
       afterUserId: row.after_user_id,
     }
+  )
+}
+
+/** Events whose people are not all told yet. */
+export async function selectBacklog({ sql }: ServiceCall): Promise<Backlog> {
+  return toBacklog(
+    await sql<BacklogRow[]>`
+      select count(*)::int as length, min(created_at) as oldest from (
+        select created_at from notification_rounds limit ${MOST_COUNTED}) as rounds`,
   )
 }
 

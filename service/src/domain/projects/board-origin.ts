@@ -24,3 +24,20 @@ export function originOfName(places: Places, name: string): string {
   address.hostname = name
   return address.origin
 }
+
+/**
+ * The slug or the domain that a host stands for, whether or not a board has it. A host of the form of the service's address for slugs is always a
+ * slug, so no domain can take the place of another project's slug.
+ */
+export function namesAt(
+  { boardOrigin }: Places,
+  host: string,
+): { readonly slug: string | undefined; readonly domain: string | undefined } {
+  const { host: template } = new URL(boardOrigin.replace('{slug}', 'slug-of-a-board'))
+  const [before = '', after = ''] = template.split('slug-of-a-board')
+  const isSlugged = host.startsWith(before) && host.endsWith(after) && host.length > before.length + after.length
+  const slug = isSlugged ? host.slice(before.length, host.length - after.length) : undefined
+  const port = template.includes(':') ? template.slice(template.lastIndexOf(':')) : ''
+  const domain = !isSlugged && host.endsWith(port) ? host.slice(0, host.length - port.length) : undefined
+  return { slug, domain }
+}

@@ -1,10 +1,12 @@
 export { LANGUAGES, type Language, type Project, type ProjectDraft } from '../call/index.ts'
+export { mayHaveCertificate } from './addresses/certificates.ts'
 export {
   type BoardMove,
   boardMove,
   type FormerOrigin,
   forgetFormerAddresses,
   formerOriginsOf,
+  moveBy,
 } from './addresses/former.ts'
 export { type BoardNames, boardOriginOf } from './board-origin.ts'
 export { claimOf, type DomainClaim, type DomainRecord, recordOf } from './domains/claim.ts'

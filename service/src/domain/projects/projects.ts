@@ -18,6 +18,7 @@ import { recordEvent } from '../events/inside.ts'
 import { membersOf } from '../members.ts'
 import { addFirstStatuses } from '../statuses/inside.ts'
 import { followAddresses, formerSince } from './addresses/former.ts'
+import { namesAt } from './board-origin.ts'
 import { claimedAtAfter } from './domains/claim.ts'
 import { readDraft } from './fields.ts'
 import { projectKeyInvalid } from './problems.ts'
@@ -154,18 +155,9 @@ export async function projectByPublishableKey(call: Call, key: string): Promise<
   return project
 }
 
-/**
- * The project whose board is at this host, or was until less than 24 hours ago: by its own domain, or by its slug in the service's address for slugs.
- * A host of that form is always a slug, so no domain can take the place of another project's slug.
- */
+/** The project whose board is at this host, or was until less than 24 hours ago. */
 export async function projectByBoardHost(call: Call, host: string): Promise<Project | undefined> {
-  const { host: template } = new URL(call.places.boardOrigin.replace('{slug}', 'slug-of-a-board'))
-  const [before = '', after = ''] = template.split('slug-of-a-board')
-  const isSlugged = host.startsWith(before) && host.endsWith(after) && host.length > before.length + after.length
-  const slug = isSlugged ? host.slice(before.length, host.length - after.length) : undefined
-  const port = template.includes(':') ? template.slice(template.lastIndexOf(':')) : ''
-  const domain = !isSlugged && host.endsWith(port) ? host.slice(0, host.length - port.length) : undefined
-  return selectProjectByBoard(call, { slug, domain, leftAfter: formerSince(call) })
+  return selectProjectByBoard(call, { ...namesAt(call.places, host), leftAfter: formerSince(call) })
 }
 
 /** Whether pages of this origin may call the API for any project. Each request is checked again for its own project. */

@@ -29,6 +29,7 @@ export {
   type DueWebhook,
   deleteDeliveriesBefore,
   deleteLeftDeliveries,
+  selectBacklog as deliveryBacklog,
   selectDueDeliveries as dueDeliveries,
 } from './deliveries/send-store.ts'
 export { TEST_TYPE, type TestEvent, testEventFor } from './deliveries/test-event.ts'

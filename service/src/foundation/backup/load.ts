@@ -69,6 +69,9 @@ export async function verify(lines: AsyncIterable<Buffer>): Promise<Contents> {
   return { ...head, tables, rows, objects, firstObject, leftOut }
 }
 
+/** Where the service was reached that wrote the backup: the restored copy has no service yet, and may get other addresses. */
+const OF_A_RUNNING_SERVICE = ['service_places']
+
 /**
  * Loads a verified backup into an empty database: one transaction makes the tables of the build that wrote it and fills them. The next start applies what newer builds
  * changed.
@@ -106,6 +109,7 @@ export async function load(contents: Contents, lines: AsyncIterable<Buffer>, opt
         await objects?.put(String(data.name), Buffer.from(String(data.bytes), 'base64'))
       }
     }
+    for (const name of OF_A_RUNNING_SERVICE) if (tables.has(name)) await client.query(`truncate ${quoteName(name)}`)
     await client.query('commit')
   } catch (error) {
     for (const name of stored) await objects?.remove(name).catch(() => {}) // so that it can be tried again

@@ -1,3 +1,4 @@
+export { type Ranges, rangesOf } from './addresses.ts'
 export { type Egress, type EgressOptions, type Outcome, openEgress } from './egress.ts'
 export { FAILURES, type Failure } from './failure.ts'
 export type { Refusal } from './guard.ts'

@@ -1,4 +1,5 @@
 import { type Log, limitRepeats } from '../log/index.ts'
+import { UNWATCHED, type WorkMeter } from '../metrics/index.ts'
 
 /** Work that begins within a second, which the queue of jobs cannot do. */
 export interface Loop {
@@ -25,15 +26,25 @@ const PAUSE_TIMES = 20
 export const FEW = 100
 
 /** Runs until it is stopped; pauses while there is nothing to do, and after a failure. */
-export function startLoop({ name, run, pauseMs = PAUSE_MS }: Loop, log: Log): RunningLoop {
+export function startLoop(
+  { name, run, pauseMs = PAUSE_MS }: Loop,
+  log: Log,
+  meter: WorkMeter = UNWATCHED,
+): RunningLoop {
   const stopping = Promise.withResolvers<void>()
   let isStopped = false
   const failures = limitRepeats(log)
-  const runOnce = () =>
-    run().catch((error: unknown) => {
+  const runOnce = async () => {
+    try {
+      const hasMore = await run()
+      meter.done(name)
+      return hasMore
+    } catch (error) {
+      meter.failed(name)
       failures.error({ loop: name, err: error }, 'work beside the requests failed; it is tried again')
       return false
-    })
+    }
+  }
   async function runOn(): Promise<void> {
     while (!isStopped) {
       const began = performance.now()

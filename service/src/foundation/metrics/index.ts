@@ -1,3 +1,5 @@
+export { meterPool } from './meter-pool.ts'
 export { meterRequests, type RequestMeter } from './meter-requests.ts'
 export { meterSteps, type StepMeter } from './meter-steps.ts'
+export { meterResults, meterWork, UNWATCHED, type WorkMeter } from './meter-work.ts'
 export { type Measured, type MetricsSum, sumMetrics } from './sum-metrics.ts'

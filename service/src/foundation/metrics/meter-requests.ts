@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, type Metric, type Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, type Metric, type Registry } from 'prom-client'
 
 export interface SeenRequest {
   readonly method: string
@@ -6,7 +6,8 @@ export interface SeenRequest {
   readonly status: number
 }
 
-export type RequestMeter = (seen: SeenRequest, seconds: number) => void
+/** `code`: that of the problem, where the answer is one. */
+export type RequestMeter = (seen: SeenRequest, seconds: number, code?: string) => void
 
 interface Series {
   readonly labels: SeenRequest
@@ -41,7 +42,14 @@ export function meterRequests(registry: Registry): RequestMeter {
     }),
     reset: () => routes.clear(),
   } as unknown as Metric) // the registry needs no more of a metric than this
-  return (seen, seconds) => {
+  const problems = new Counter({
+    name: 'svc_problems_total',
+    help: 'Refusals and failures, by route and by the code of the problem.',
+    labelNames: ['route', 'code'],
+    registers: [registry],
+  })
+  return (seen, seconds, code) => {
+    if (code !== undefined) problems.inc({ route: seen.route, code })
     const entry = seriesOf(routes, seen)
     let bucket = 0
     while (bucket < BOUNDS.length && seconds > (BOUNDS[bucket] ?? 0)) bucket += 1

@@ -4,8 +4,8 @@ import { AggregatorRegistry, type MetricObjectWithValues, type MetricValue } fro
 export type Measured = MetricObjectWithValues<MetricValue<string>>[]
 
 export interface MetricsSum {
-  /** Asks the processes for their numbers and adds up what they answer, as text. */
-  collect(ids: readonly number[], ask: (round: number) => void): Promise<string>
+  /** Asks the processes for their numbers and adds up what they answer, with those of this process, as text. */
+  collect(ids: readonly number[], ask: (round: number) => void, own?: Promise<Measured>): Promise<string>
   /** An answer of a process. */
   take(id: number, round: number, measured: Measured): void
   /** A process has ended. Its counts stay in the sums, because a falling count looks like a restart of all processes. */
@@ -29,7 +29,7 @@ export function sumMetrics(withinMs = ANSWER_WITHIN_MS): MetricsSum {
   }
 
   return {
-    collect: async (ids, ask) => {
+    collect: async (ids, ask, own = Promise.resolve([])) => {
       asked += 1
       const round = asked
       await new Promise<void>((done) => {
@@ -43,7 +43,7 @@ export function sumMetrics(withinMs = ANSWER_WITHIN_MS): MetricsSum {
         else ask(round)
       })
       rounds.delete(round)
-      return AggregatorRegistry.aggregate([...latest.values(), ended]).metrics()
+      return AggregatorRegistry.aggregate([...latest.values(), ended, await own]).metrics()
     },
     take: (id, round, measured) => {
       if (gone.has(id)) return

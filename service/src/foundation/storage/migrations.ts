@@ -214,7 +214,7 @@ async function refuseUnfitServer(client: pg.Client, known: readonly Migration[])
   }
   if (!may_create) {
     throw new StartError(
-      `The user ${quoteName(client.user)} of DATABASE_URL may not create tables in the schema ${schema ?? '(none)'}: the right CREATE on it is missing. Grant it as the owner of the database: grant create on schema ${quoteName(schema ?? 'public')} to ${quoteName(client.user)};`,
+      `The user ${quoteName(client.user)} of DATABASE_URL may not create tables in the schema ${schema ?? 'public'}: it needs the rights USAGE and CREATE on it. Grant them as the owner of the database: grant usage, create on schema ${quoteName(schema ?? 'public')} to ${quoteName(client.user)};`,
     )
   }
   await refuseMissingRight(client, known)
@@ -225,17 +225,29 @@ async function refuseMissingRight(client: pg.Client, known: readonly Migration[]
   const extensions = known.flatMap(({ text }) =>
     [...text.matchAll(/^create extension if not exists (\w+)/gm)].map(([, extension]) => extension),
   )
-  const { rows } = await client.query<{ may_create: boolean; has_jobs: boolean; missing: string[] }>(
+  const { rows } = await client.query<{
+    may_create: boolean
+    has_jobs: boolean
+    owner_of_jobs: string | null
+    missing: string[]
+  }>(
     `select has_database_privilege(current_database(), 'create') as may_create,
        exists (select from pg_namespace where nspname = $2) as has_jobs,
+       (select nspowner::regrole::text from pg_namespace where nspname = $2 and not pg_has_role(nspowner, 'usage')) as owner_of_jobs,
        array(select name from unnest($1::text[]) as name where name not in (select extname from pg_extension)) as missing`,
     [extensions, JOBS_SCHEMA],
   )
   const {
     may_create: mayCreate,
     has_jobs: hasJobs,
+    owner_of_jobs: ownerOfJobs,
     missing,
-  } = rows[0] ?? { may_create: true, has_jobs: true, missing: [] }
+  } = rows[0] ?? { may_create: true, has_jobs: true, owner_of_jobs: null, missing: [] }
+  if (ownerOfJobs !== null) {
+    throw new StartError(
+      `The schema ${JOBS_SCHEMA} belongs to the user ${ownerOfJobs}, and the user ${quoteName(client.user)} of DATABASE_URL may not use it. Run the service as ${ownerOfJobs}, or give everything over as that user: reassign owned by current_user to ${quoteName(client.user)};`,
+    )
+  }
   if (mayCreate || (hasJobs && missing.length === 0)) return
   const what = [
     ...missing.map((extension) => `the extension ${extension}`),

@@ -2,6 +2,7 @@ import pg from 'pg'
 import { connect, type Database, SETTINGS } from './database.ts'
 import { openEmbedded } from './embedded/index.ts'
 import { codeOf, isOutOfReach, StartError } from './failures.ts'
+import { quoteName } from './migration-failures.ts'
 import { migrate } from './migrations.ts'
 import { explainPooler, refuseTransactionPooler } from './pooler.ts'
 
@@ -107,6 +108,10 @@ function explain(url: string, error: unknown): string {
       return `PostgreSQL at ${place(url)} refused the password of user "${user}". Correct DATABASE_URL.`
     case '28000':
       return `PostgreSQL at ${place(url)} does not let user "${user}" in. Correct DATABASE_URL, or the server's pg_hba.conf.`
+    case '42501': {
+      const [database, name] = [quoteName(decodeURIComponent(pathname.slice(1))), quoteName(user)]
+      return `The user ${name} of DATABASE_URL may not connect to the database ${database}: the right CONNECT on it is missing. Grant it as the owner of the database: grant connect on database ${database} to ${name};`
+    }
     case '3D000':
       return `PostgreSQL at ${place(url)} has no database "${pathname.slice(1)}". Create it, or correct DATABASE_URL.`
     default:

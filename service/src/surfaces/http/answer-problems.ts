@@ -60,7 +60,7 @@ export async function answerProblem(
   }
   const page = await present?.(problem, request, reply).catch(() => undefined) // if the page fails, the body is sent
   const { status, headers, body } = write(problem, { id: request.id, path: request.url })
-  observe(request, request.routeOptions.url ?? 'unmatched', status)
+  observe(request, request.routeOptions.url ?? 'unmatched', status, problem.kind.code)
   // The common headers are set around handlers, and most refusals never reach one.
   const shown = page === undefined ? headers : { ...headers, 'content-type': 'text/html; charset=utf-8' }
   return reply

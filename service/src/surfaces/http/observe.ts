@@ -4,7 +4,8 @@ import { newId } from '../../foundation/ids/index.ts'
 import type { Log } from '../../foundation/log/index.ts'
 import type { RequestMeter } from '../../foundation/metrics/index.ts'
 
-export type Observer = (request: FastifyRequest, route: string, status: number) => void
+/** `code`: that of the problem, where the answer is one. */
+export type Observer = (request: FastifyRequest, route: string, status: number, code?: string) => void
 
 const arrivals = Symbol('when the head of a request had arrived')
 type Arrived = IncomingMessage & { [arrivals]?: number }
@@ -20,11 +21,11 @@ export function admitRequest(request: Arrived): string {
  * address, which may contain data that must not be kept.
  */
 export function observer({ log, meter }: { log: Log; meter: RequestMeter }): Observer {
-  return (request, route, status) => {
+  return (request, route, status, code) => {
     const now = performance.now()
     const ms = now - ((request.raw as Arrived)[arrivals] ?? now) // every raw request passed admitRequest
     const seen = { method: request.method, route, status }
-    meter(seen, ms / 1000)
+    meter(seen, ms / 1000, code)
     if (log.isLevelEnabled('debug')) log.debug({ request_id: request.id, ...seen, ms }, 'request')
   }
 }

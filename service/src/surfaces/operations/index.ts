@@ -1,9 +1,9 @@
-import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound, Problem, unavailable } from '../../foundation/problems/index.ts'
-import { hashSecret } from '../../foundation/secrets/index.ts'
 import { type Database, type Refusal, within, writableProbe } from '../../foundation/storage/index.ts'
 import { createApp, type SurfaceOptions } from '../http/index.ts'
+import { maySeeMetrics, proxyAsks } from './callers.ts'
+import { certificateRoute } from './certificates.ts'
 
 const CLOCKS_AGREE_MS = 5_000
 const ANSWER_WITHIN_MS = 2_000
@@ -11,16 +11,18 @@ const TAKES_NO_WRITES: Readonly<Record<Refusal, string>> = {
   'read-only': 'The database is read-only: it is a standby, or default_transaction_read_only is on. Use the primary.',
   'no room': 'The database has no room on its disk to write. Make room for it.',
 }
-export const OPERATIONS_PATH = /^\/(?:healthz|readyz|metrics)(?:\?|$)/
+export const OPERATIONS_PATH = /^\/(?:healthz|readyz|metrics|internal\/domains\/allowed)(?:\?|$)/
 
 export interface OperationsOptions extends SurfaceOptions {
   readonly database: Database & { readonly schemaVersion: number }
   readonly metricsToken: string | undefined
+  readonly trustedProxies: readonly string[]
+  readonly mayHaveCertificate: (name: string) => Promise<boolean>
   readonly metrics: () => Promise<{ type: string; text: string }>
   readonly stopping: () => boolean
 }
 
-/** For monitoring. Answers on every host name, because a probe often knows only an IP address. */
+/** For monitoring, and for the proxy. Answers on every host name, because a probe often knows only an IP address. */
 export function operationsSurface(options: OperationsOptions): FastifyInstance {
   const app = createApp(options)
   const method = ['GET', 'HEAD'] // some probes ask for the head alone
@@ -36,6 +38,8 @@ export function operationsSurface(options: OperationsOptions): FastifyInstance {
     const { type, text } = await options.metrics()
     return reply.type(type).header('cache-control', 'no-store').send(text)
   })
+  const { mayHaveCertificate, trustedProxies } = options
+  certificateRoute(app, { mayHaveCertificate, mayAsk: proxyAsks(trustedProxies) })
   return app
 }
 
@@ -66,14 +70,4 @@ async function appliedMigrations({ sql }: Database): Promise<number> {
 
 function notReady(detail: string, reason?: unknown): Problem {
   return new Problem(unavailable, { detail, reason, headers: { 'retry-after': '1' } })
-}
-
-/** A bearer token, or a direct connection from this machine; a request through a proxy is not from this machine. */
-function maySeeMetrics(request: FastifyRequest, token: string | undefined): boolean {
-  const given = request.headers.authorization?.match(/^Bearer (.+)$/)?.[1]
-  if (token !== undefined && given !== undefined) return timingSafeEqual(hashSecret(given), hashSecret(token))
-  const forwarded = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'].some(
-    (name) => request.headers[name] !== undefined,
-  )
-  return !forwarded && /^(?:127\.|::1$|::ffff:127\.)/.test(request.socket.remoteAddress ?? '')
 }

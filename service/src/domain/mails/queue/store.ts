@@ -1,4 +1,6 @@
 import { type Id, newId } from '../../../foundation/ids/index.ts'
+import { type Backlog, type BacklogRow, MOST_COUNTED, toBacklog } from '../../../foundation/jobs/index.ts'
+import type { Part } from '../../../foundation/storage/index.ts'
 import type { ProjectCall, ServiceCall } from '../../call/index.ts'
 import { choicesOf } from '../../users/fragments.ts'
 import { DIGEST, type Mail, type MailRow, toMail } from '../mail.ts'
@@ -134,6 +136,24 @@ export async function settle({ sql, now }: ServiceCall, settled: readonly Settle
       as s (project_id, id, state, reason, answer, attempts, due_at) using (project_id, id)
     where m.project_id = held.project_id and m.id = held.id and m.settled_at is null returning 1`
   return rows.length
+}
+
+/** Mails that should be under way by now. Jumps from project to project, so those that are due later cost nothing. */
+export async function selectBacklog({ sql, now }: ServiceCall): Promise<Backlog> {
+  const dueIn = (inState: Part) => sql`
+    (with recursive owners as (
+      (select project_id from mails where ${inState} order by project_id limit 1)
+      union all
+      select (select m.project_id from mails m where ${inState} and m.project_id > o.project_id order by m.project_id limit 1)
+      from owners o where o.project_id is not null)
+    select d.due_at from owners o cross join lateral (
+      select due_at from mails m where m.project_id = o.project_id and ${inState} and m.due_at <= ${now}
+      order by m.due_at limit ${MOST_COUNTED}) d limit ${MOST_COUNTED})`
+  return toBacklog(
+    await sql<BacklogRow[]>`
+      select least(count(*), ${MOST_COUNTED})::int as length, min(due_at) as oldest from (
+        ${dueIn(sql`state = 'waiting'`)} union all ${dueIn(sql`state = 'sending'`)}) as due`,
+  )
 }
 
 /** In portions, so that no statement runs long. Returns how many were removed. */

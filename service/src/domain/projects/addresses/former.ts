@@ -6,6 +6,7 @@ import {
   type Places,
   type Project,
   type ProjectCall,
+  type ProjectDraft,
   type ServiceCall,
 } from '../../call/index.ts'
 import { boardOriginOf, canonicalNameOf, originOfName } from '../board-origin.ts'
@@ -79,6 +80,17 @@ export function boardMove(
   const from = boardOriginOf(places, before)
   const to = boardOriginOf(places, after)
   return from === to ? undefined : { from, to, bothUntil: new Date(now.getTime() + FORMER_ADDRESS_LASTS_MS) }
+}
+
+/** The move that changes of the settings would cause at once. A domain that is set moves the board only when it is proven; one that is removed, at once. */
+export function moveBy(
+  call: Permitted<'project:write'>,
+  changes: Partial<Pick<ProjectDraft, 'slug' | 'domain'>>,
+): BoardMove | undefined {
+  const { project } = call
+  const removesDomain = 'domain' in changes && changes.domain === undefined
+  const verifiedDomain = removesDomain ? undefined : project.verifiedDomain
+  return boardMove(call, project, { slug: changes.slug ?? project.slug, verifiedDomain })
 }
 
 /**

@@ -57,3 +57,13 @@ export async function deleteFormerNamesBefore({ sql }: Call, leftBefore: Date): 
       select ctid from former_board_addresses where left_at < ${leftBefore} limit 5000)) returning 1`
   return rows.length
 }
+
+/** Whether a board is at the slug or at the domain now. Each part uses its own index. */
+export async function selectIsCurrent(
+  { sql }: Call,
+  { slug, domain }: { readonly slug: string | undefined; readonly domain: string | undefined },
+): Promise<boolean> {
+  const rows = await sql`
+    select 1 from projects where verified_domain = ${domain} union all select 1 from projects where slug = ${slug} limit 1`
+  return rows.length > 0
+}

@@ -1,4 +1,5 @@
 import type { Id } from '../../../foundation/ids/index.ts'
+import { type Backlog, type BacklogRow, MOST_COUNTED, toBacklog } from '../../../foundation/jobs/index.ts'
 import type { Part, Sql } from '../../../foundation/storage/index.ts'
 import type { ServiceCall } from '../../call/index.ts'
 import type { DisabledReason } from '../webhook.ts'
@@ -38,6 +39,27 @@ export async function selectDueWebhooks(
       and (w.taken_until is null or w.taken_until <= ${now})
     order by w.failing_since is not null, random() limit ${most}`
   return rows.map((row) => ({ projectId: row.project_id, webhookId: row.webhook_id, isFailing: row.is_failing }))
+}
+
+/** Deliveries of enabled webhooks that should be under way by now. Jumps from webhook to webhook, too. */
+export async function selectBacklog({ sql, now }: ServiceCall): Promise<Backlog> {
+  return toBacklog(
+    await sql<BacklogRow[]>`
+      with recursive first as (
+        (select project_id, webhook_id from webhook_deliveries where state = 'waiting' order by project_id, webhook_id limit 1)
+        union all
+        select n.project_id, n.webhook_id from first f cross join lateral (
+          select project_id, webhook_id from webhook_deliveries d
+          where state = 'waiting' and (d.project_id, d.webhook_id) > (f.project_id, f.webhook_id)
+          order by project_id, webhook_id limit 1) n)
+      select count(*)::int as length, min(due_at) as oldest from (
+        select d.due_at from first f
+        join webhooks w on w.project_id = f.project_id and w.id = f.webhook_id and w.state = 'enabled'
+        cross join lateral (
+          select due_at from webhook_deliveries d
+          where d.project_id = f.project_id and d.webhook_id = f.webhook_id and d.state = 'waiting' and d.due_at <= ${now}
+          order by d.due_at limit ${MOST_COUNTED}) d limit ${MOST_COUNTED}) as due`,
+  )
 }
 
 /**

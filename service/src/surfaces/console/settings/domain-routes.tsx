@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { OperatorCall } from '../../../domain/call/index.ts'
 import { changeSettings } from '../../../domain/project-settings/index.ts'
 import {
-  type BoardNames,
+  type BoardMove,
   boardMove,
   boardOriginOf,
   claimOf,
@@ -64,9 +64,8 @@ export function askAboutMove(
   context: ConsoleContext,
   call: Caller,
   request: FastifyRequest,
-  after: BoardNames,
+  move: BoardMove | undefined,
 ): ReturnType<typeof AskPage> | undefined {
-  const move = boardMove(call, call.project, after)
   if (!move || isAnswered(request)) return undefined
   const view = viewOf(context, call, request)
   const { words } = view

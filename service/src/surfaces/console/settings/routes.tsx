@@ -3,13 +3,7 @@ import type { OperatorCall } from '../../../domain/call/index.ts'
 import { isColor } from '../../../domain/labels/index.ts'
 import { confirmationRequired, listPasskeys } from '../../../domain/operators/index.ts'
 import { asksForConfirmation, changeSettings } from '../../../domain/project-settings/index.ts'
-import {
-  type BoardNames,
-  LANGUAGES,
-  type Project,
-  type ProjectDraft,
-  refuseInvalid,
-} from '../../../domain/projects/index.ts'
+import { LANGUAGES, moveBy, type Project, type ProjectDraft, refuseInvalid } from '../../../domain/projects/index.ts'
 import { invalidRequest, Problem } from '../../../foundation/problems/index.ts'
 import { PROJECT_EXPORTS, sendExport } from '../../http/index.ts'
 import { isJson, membersOf, queryOf, textIn, textOf, tonesOf } from '../../pages/index.ts'
@@ -44,8 +38,8 @@ export function settingRoutes(routes: ConsoleRoutes, context: ConsoleContext): v
       const changes = changesIn(call, projectDraftOf(typed))
       refuseInvalid(changes, call.places)
       // First the operator confirms who they are; then the change.
-      const after = namesAfter(call, changes)
-      const question = asksForConfirmation(call, changes) ? undefined : askAboutMove(context, call, request, after)
+      const move = moveBy(call, changes)
+      const question = asksForConfirmation(call, changes) ? undefined : askAboutMove(context, call, request, move)
       if (question) return question
       const project = await changeSettings(call, changes, [typed.version])
       return goTo(reply, `/console/${project.slug}/settings`, 'settings_saved')
@@ -78,14 +72,6 @@ export function settingRoutes(routes: ConsoleRoutes, context: ConsoleContext): v
 function changesIn({ project }: Caller, draft: Partial<ProjectDraft>): Partial<ProjectDraft> {
   const { domain, ...rest } = draft
   return domain === project.domain ? rest : draft
-}
-
-function namesAfter({ project }: Caller, changes: Partial<ProjectDraft>): BoardNames {
-  const removesDomain = Object.hasOwn(changes, 'domain') && changes.domain === undefined
-  return {
-    slug: changes.slug ?? project.slug,
-    verifiedDomain: removesDomain ? undefined : project.verifiedDomain,
-  }
 }
 
 async function showSettings(

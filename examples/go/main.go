@@ -90,7 +90,6 @@ func logIn(w http.ResponseWriter, r *http.Request) {
 		show(w, http.StatusUnprocessableEntity, "login.html", map[string]any{"State": state, "HasFailed": true})
 		return
 	}
-	signedIn.end(w, r)
 	signedIn.begin(w, r, username)
 	next := "/"
 	if state != "" {

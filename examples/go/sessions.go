@@ -24,6 +24,7 @@ func (s *sessions) usernameOf(r *http.Request) string {
 }
 
 func (s *sessions) begin(w http.ResponseWriter, r *http.Request, username string) {
+	s.forget(r)
 	id := randomText()
 	s.mutex.Lock()
 	s.usernames[id] = username
@@ -32,12 +33,16 @@ func (s *sessions) begin(w http.ResponseWriter, r *http.Request, username string
 }
 
 func (s *sessions) end(w http.ResponseWriter, r *http.Request) {
+	s.forget(r)
+	setCookie(w, r, "", -1)
+}
+
+func (s *sessions) forget(r *http.Request) {
 	if cookie, err := r.Cookie("session"); err == nil {
 		s.mutex.Lock()
 		delete(s.usernames, cookie.Value)
 		s.mutex.Unlock()
 	}
-	setCookie(w, r, "", -1)
 }
 
 func setCookie(w http.ResponseWriter, r *http.Request, value string, maxAge int) {

@@ -45,17 +45,19 @@ class LongFirst extends BaseSequencer {
   }
 }
 
+const TESTS = [
+  'service/test/**/*.test.ts',
+  'kits/*/test/**/*.test.ts',
+  'widget/test/**/*.test.ts',
+  'bench/**/*.test.ts',
+]
+
 export default defineConfig({
   // The kits as they are written, not as they were built last.
   resolve: { alias: { '@feedback-board/app': sourceOf('app'), '@feedback-board/server': sourceOf('server') } },
   plugins: [widget(), styles(), browserScripts(), docsSite(), programs(), madeOfMany, builtPictures],
   test: {
-    include: [
-      'service/test/**/*.test.ts',
-      'kits/*/test/**/*.test.ts',
-      'widget/test/**/*.test.ts',
-      'bench/**/*.test.ts',
-    ],
+    include: process.env.TEST_EXAMPLES ? ['examples/test/**/*.test.ts'] : TESTS,
     reporters: ['default', missingTools],
     globalSetup: ['service/test/harness/database.ts'],
     css: true, // pages carry their style sheet, so it has to be the real one

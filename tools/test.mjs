@@ -1,4 +1,5 @@
 // npm test: all checks, the cheapest first. Arguments are passed on to vitest. npm run test:long: the same, and what chance decides is tried more often.
+// npm run test:examples: starts the apps of examples/ with their frameworks.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,9 +10,10 @@ ensureInstalled()
 const node = pinnedNode()
 const tool = (path) => join(root, 'node_modules', path)
 const isLong = process.argv[2] === '--long'
-const words = process.argv.slice(isLong ? 3 : 2)
+const isExamples = process.argv[2] === '--examples'
+const words = process.argv.slice(isLong || isExamples ? 3 : 2)
 
-if (words.length === 0) {
+if (words.length === 0 && !isExamples) {
   step('Format and lint', () => run(node, [tool('@biomejs/biome/bin/biome'), 'ci', '--error-on-warnings', '.']))
   step('Types', () => run(node, [tool('typescript/bin/tsc'), '-p', root]))
 }
@@ -22,7 +24,12 @@ step('Tests on a real PostgreSQL and a real Chromium', () =>
   run(node, [tool('vitest/vitest.mjs'), 'run', ...words], {
     stdio: ['ignore', 1, 2],
     // Each process of tests, and each program that one of them starts, would compile the same modules.
-    env: { NODE_COMPILE_CACHE: tool('.cache/node'), ...process.env, ...(isLong && { TEST_LONG: '1' }) },
+    env: {
+      NODE_COMPILE_CACHE: tool('.cache/node'),
+      ...process.env,
+      ...(isLong && { TEST_LONG: '1' }),
+      ...(isExamples && { TEST_EXAMPLES: '1' }),
+    },
   }),
 )
 process.stderr.write(`All of it in ${Math.round((performance.now() - began) / 1000)} s.\n`)
@@ -50,21 +57,28 @@ function ensureChromium() {
  */
 function ensureTools() {
   const packages = {
-    javac: ['openjdk-17-jdk-headless'],
-    'redis-server': ['redis-server'],
-    php: ['php-cli'],
-    go: ['golang-go'],
-    ruby: ['ruby', 'ruby-jwt'],
-    '/usr/bin/python3': ['python3', 'python3-jwt', 'python3-cryptography'],
-    curl: ['curl'],
-    openssl: ['openssl'],
+    'javac --version': ['openjdk-17-jdk-headless'],
+    'redis-server --version': ['redis-server'],
+    'php --version': ['php-cli'],
+    'go version': ['golang-go'],
+    'ruby --version': ['ruby', 'ruby-jwt'],
+    '/usr/bin/python3 --version': ['python3', 'python3-jwt', 'python3-cryptography'],
+    'curl --version': ['curl'],
+    'openssl version': ['openssl'],
+    ...(isExamples && {
+      "/usr/bin/python3 -c 'import flask, django'": ['python3-flask', 'python3-django'],
+      "ruby -e 'require %(rails); require %(puma); require %(bundler)'": ['ruby-railties', 'puma', 'bundler'],
+      'php -r \'require "Illuminate/autoload.php";\'': ['php-laravel-framework'],
+    }),
   }
-  const missing = Object.keys(packages).filter((command) => spawnSync(command, ['--version']).error)
+  const isMissing = (probe) => spawnSync('sh', ['-c', probe], { stdio: 'ignore' }).status !== 0
+  const missing = Object.keys(packages).filter(isMissing)
   if (missing.length === 0 || !mayInstall()) return
-  step(`Installing ${missing.join(', ')} for the tests (once; some minutes)`, () => {
+  const names = missing.flatMap((probe) => packages[probe])
+  step(`Installing ${names.join(', ')} for the tests (once; some minutes)`, () => {
     // Java's package links its manual pages into a folder that small images lack, and fails without it.
     mkdirSync('/usr/share/man/man1', { recursive: true })
-    installPackages(...missing.flatMap((command) => packages[command]))
+    installPackages(...names)
   })
 }
 

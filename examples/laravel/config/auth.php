@@ -1,0 +1,7 @@
+<?php
+
+return [
+    'providers' => [
+        'users' => ['driver' => 'people'], // yours is eloquent
+    ],
+];

@@ -1,0 +1,3 @@
+class HomeController < ApplicationController
+  def show; end
+end

@@ -53,9 +53,10 @@ function ensureTools() {
     javac: ['openjdk-17-jdk-headless'],
     'redis-server': ['redis-server'],
     php: ['php-cli'],
+    composer: ['composer'],
     go: ['golang-go'],
     ruby: ['ruby', 'ruby-jwt'],
-    '/usr/bin/python3': ['python3', 'python3-jwt', 'python3-cryptography'],
+    '/usr/bin/python3': ['python3', 'python3-jwt', 'python3-cryptography', 'python3-pip', 'python3-venv', 'python3-wheel'],
     curl: ['curl'],
     openssl: ['openssl'],
   }

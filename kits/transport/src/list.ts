@@ -23,7 +23,7 @@ function itemsOf<Item>(read: (cursor: string | undefined) => Promise<Page<Item>>
       if (page?.next_cursor === null) return end
       page = await read(page?.next_cursor)
       // Whoever is on the way may have answered.
-      if (!Array.isArray(page.data)) throw unexpectedAnswer(200)
+      if (!page.data) throw unexpectedAnswer(200)
       at = 0
     }
     at += 1

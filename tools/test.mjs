@@ -56,7 +56,14 @@ function ensureTools() {
     composer: ['composer'],
     go: ['golang-go'],
     ruby: ['ruby', 'ruby-jwt'],
-    '/usr/bin/python3': ['python3', 'python3-jwt', 'python3-cryptography', 'python3-pip', 'python3-venv', 'python3-wheel'],
+    '/usr/bin/python3': [
+      'python3',
+      'python3-jwt',
+      'python3-cryptography',
+      'python3-pip',
+      'python3-venv',
+      'python3-wheel',
+    ],
     curl: ['curl'],
     openssl: ['openssl'],
   }

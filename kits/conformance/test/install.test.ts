@@ -44,7 +44,7 @@ const KITS: Readonly<Record<string, Installed>> = {
     use: (folder) => [
       join(folder, 'env/bin/python'),
       '-c',
-      `import feedback_board as kit; kit.Client("https://api.example.com", "${KEY}"); print("installed", kit.__version__, kit.__file__.startswith("${folder}"))`,
+      `import feedback_board as kit; kit.Client("https://api.example.com", "${KEY}"); print("installed", kit.__version__, str(kit.__file__.startswith("${folder}")).lower())`,
     ],
   },
   ruby: {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { defineConfig, type Plugin } from 'vitest/config'
+import { defaultExclude, defineConfig, type Plugin } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { browserScripts } from './service/browser-scripts.ts'
 import { docsSite } from './service/docs-site.ts'
@@ -52,12 +52,20 @@ const TESTS = [
   'bench/**/*.test.ts',
 ]
 
+/** These need programs of others: frameworks, proxies, package managers. `npm run test:examples` runs them. */
+const WITH_PROGRAMS_OF_OTHERS = [
+  'examples/test/**/*.test.ts',
+  'kits/conformance/test/install.test.ts',
+  'service/test/deploy/programs.test.ts',
+]
+
 export default defineConfig({
   // The kits as they are written, not as they were built last.
   resolve: { alias: { '@feedback-board/app': sourceOf('app'), '@feedback-board/server': sourceOf('server') } },
   plugins: [widget(), styles(), browserScripts(), docsSite(), programs(), madeOfMany, builtPictures],
   test: {
-    include: process.env.TEST_EXAMPLES ? ['examples/test/**/*.test.ts'] : TESTS,
+    include: process.env.TEST_EXAMPLES ? WITH_PROGRAMS_OF_OTHERS : TESTS,
+    exclude: [...defaultExclude, ...(process.env.TEST_EXAMPLES ? [] : WITH_PROGRAMS_OF_OTHERS)],
     reporters: ['default', missingTools],
     globalSetup: ['service/test/harness/database.ts'],
     css: true, // pages carry their style sheet, so it has to be the real one

@@ -1,5 +1,5 @@
 // npm test: all checks, the cheapest first. Arguments are passed on to vitest. npm run test:long: the same, and what chance decides is tried more often.
-// npm run test:examples: starts the apps of examples/ with their frameworks.
+// npm run test:examples: what needs programs of others: the apps of examples/ with their frameworks, the kits' packages, the files of deploy/.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -61,14 +61,20 @@ function ensureTools() {
     'redis-server --version': ['redis-server'],
     'php --version': ['php-cli'],
     'go version': ['golang-go'],
-    'ruby --version': ['ruby', 'ruby-jwt'],
-    '/usr/bin/python3 --version': ['python3', 'python3-jwt', 'python3-cryptography'],
+    "ruby -e 'require %(jwt)'": ['ruby', 'ruby-jwt'],
+    "/usr/bin/python3 -c 'import jwt, cryptography'": ['python3', 'python3-jwt', 'python3-cryptography'],
     'curl --version': ['curl'],
     'openssl version': ['openssl'],
     ...(isExamples && {
+      'composer --version': ['composer'],
+      "/usr/bin/python3 -c 'import pip, ensurepip, wheel'": ['python3-pip', 'python3-venv', 'python3-wheel'],
       "/usr/bin/python3 -c 'import flask, django'": ['python3-flask', 'python3-django'],
       "ruby -e 'require %(rails); require %(puma); require %(bundler)'": ['ruby-railties', 'puma', 'bundler'],
       'php -r \'require "Illuminate/autoload.php";\'': ['php-laravel-framework'],
+      '/usr/sbin/nginx -v': ['nginx'],
+      'caddy version': ['caddy'],
+      'promtool --version': ['prometheus'],
+      'systemd-analyze --version': ['systemd'],
     }),
   }
   const isMissing = (probe) => spawnSync('sh', ['-c', probe], { stdio: 'ignore' }).status !== 0

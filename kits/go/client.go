@@ -15,13 +15,19 @@ import (
 	"time"
 )
 
+// Version is the version of this kit.
+const Version = "0.1.0"
+
 const firstPause = 500 * time.Millisecond
 
 var (
 	secretKey   = regexp.MustCompile(`\Asvc_sk_\w+\z`)
 	originAlone = regexp.MustCompile(`\Ahttps?://[^\s/?#]+\z`)
 	headerValue = regexp.MustCompile(`\A[ -~]{1,255}\z`)
+	mediaType   = regexp.MustCompile(`\A[A-Za-z0-9!#$&^_.+-]+/[A-Za-z0-9!#$&^_.+-]+(?:; ?[a-z]+=[A-Za-z0-9_.+-]+)*\z`)
 	braces      = regexp.MustCompile(`\{\w+\}`)
+	// Values belong in braces: in the text of a path, an id with a slash or a question mark would lead to another address.
+	operations = regexp.MustCompile(`\A(?:GET|POST|PUT|PATCH|DELETE) (?:/(?:\{[a-z_]+\}|\.*[A-Za-z0-9_-][A-Za-z0-9_.-]*))+\z`)
 )
 
 // Options are the options of NewClient.
@@ -29,16 +35,25 @@ type Options struct {
 	// APIOrigin is the API's address without /v1.
 	APIOrigin string
 	// SecretKey is svc_sk_…, with the scopes that the calls need. It stays on your server.
-	SecretKey string
+	SecretKey string `json:"-"`
 	// Tries says how often a call is sent at most if repeating can help; 3 by default.
 	Tries int
 	// LongestWait is the longest pause that a call waits if the service asks for one; a minute by default.
 	LongestWait time.Duration
 	// RequestTimeout limits one attempt; 30 seconds by default.
 	RequestTimeout time.Duration
+	// HTTPClient sends the requests; a copy of it, which follows no redirect. http.DefaultClient by default: it keeps connections open for the next
+	// call, checks certificates, and uses the proxy that the environment names (HTTPS_PROXY).
+	HTTPClient *http.Client `json:"-"`
 	// Sleep says how to wait between attempts; for tests.
-	Sleep func(ctx context.Context, pause time.Duration) error
+	Sleep func(ctx context.Context, pause time.Duration) error `json:"-"`
 }
+
+// String is without the key.
+func (o Options) String() string { return "feedbackboard.Options(" + o.APIOrigin + ")" }
+
+// GoString is without the key.
+func (o Options) GoString() string { return o.String() }
 
 // Client calls the API as your team, with a secret key. It sends nothing until it is used, and may be used from all goroutines.
 type Client struct {
@@ -47,7 +62,8 @@ type Client struct {
 	http            *http.Client
 }
 
-// Params fill what a path names in braces; the others become the query. A []string is one parameter for each value.
+// Params fill what a path names in braces; the others become the query. A []string is one parameter for each value, and a time.Time is sent as the
+// API has it.
 type Params map[string]any
 
 // Raw is a body that is not JSON, such as the lines of an import.
@@ -56,9 +72,12 @@ type Raw struct {
 	ContentType string
 }
 
-// Form makes a form with one part, the file: Form(picture, "image/png").
+// Form makes a form with one part, the file: Form(picture, "image/png"). A call with something else than a media type fails.
 func Form(data []byte, contentType string) Raw {
 	boundary := randomHex()
+	if !mediaType.MatchString(contentType) {
+		return Raw{nil, contentType} // which no call sends
+	}
 	head := "--" + boundary + "\r\nContent-Disposition: form-data; name=\"file\"; filename=\"file\"\r\nContent-Type: " + contentType + "\r\n\r\n"
 	return Raw{append(append([]byte(head), data...), "\r\n--"+boundary+"--\r\n"...), "multipart/form-data; boundary=" + boundary}
 }
@@ -72,6 +91,8 @@ type Call struct {
 	IdempotencyKey string
 	// IfMatch is the ETag of what you read: a PATCH is made only if that version is still current.
 	IfMatch string
+	// Into is a pointer that the answer is decoded into, as json.Unmarshal does, unless it is nil or the service answered with nothing.
+	Into any
 }
 
 // Answer is what the service answered; empty if it had nothing to say.
@@ -81,7 +102,7 @@ type Answer struct {
 	ETag string
 }
 
-// Decode reads the answer into a value, as json.Unmarshal does.
+// Decode reads the answer into a value, as json.Unmarshal does. An empty answer cannot be read.
 func (a *Answer) Decode(into any) error { return json.Unmarshal(a.JSON, into) }
 
 // NewClient refuses wrong options at once, so that a backend which starts can also call.
@@ -97,6 +118,9 @@ func NewClient(options Options) (*Client, error) {
 	if !originAlone.MatchString(origin) {
 		return nil, optionInvalid("APIOrigin must be an origin alone, such as https://api.example.com.")
 	}
+	if options.Tries < 0 || options.LongestWait < 0 || options.RequestTimeout < 0 {
+		return nil, optionInvalid("Tries, LongestWait and RequestTimeout must not be negative.")
+	}
 	if options.Tries == 0 {
 		options.Tries = 3
 	}
@@ -109,20 +133,34 @@ func NewClient(options Options) (*Client, error) {
 	if options.Sleep == nil {
 		options.Sleep = sleep
 	}
+	client := http.Client{}
+	if options.HTTPClient != nil {
+		client = *options.HTTPClient
+	}
+	client.Timeout = options.RequestTimeout
 	// No redirect is followed: the key must only go to the service.
-	stay := func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
-	client := &http.Client{Timeout: options.RequestTimeout, CheckRedirect: stay}
-	return &Client{base: origin + "/v1", secretKey: options.SecretKey, options: options, http: client}, nil
+	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	return &Client{base: origin + "/v1", secretKey: options.SecretKey, options: options, http: &client}, nil
 }
 
 // String is without the key.
-func (c *Client) String() string { return "feedbackboard.Client(" + c.base + ")" }
+func (c Client) String() string { return "feedbackboard.Client(" + c.base + ")" }
 
 // GoString is without the key.
-func (c *Client) GoString() string { return c.String() }
+func (c Client) GoString() string { return c.String() }
 
-// Do makes a call, such as Do(ctx, "POST /posts/{id}/status", Call{…}), and repeats it if that can help and does no harm.
+// Do makes a call, such as Do(ctx, "POST /posts/{id}/status", Call{…}), and repeats it if that can help and does no harm. Every error is an *Error.
 func (c *Client) Do(ctx context.Context, operation string, call Call) (*Answer, error) {
+	answer, err := c.deliver(ctx, operation, call)
+	if err == nil && call.Into != nil && answer.JSON != nil {
+		if wrong := answer.Decode(call.Into); wrong != nil {
+			return nil, &Error{Code: "unexpected_answer", Status: 200, Title: "The answer does not fit into Into.", cause: wrong}
+		}
+	}
+	return answer, err
+}
+
+func (c *Client) deliver(ctx context.Context, operation string, call Call) (*Answer, error) {
 	parcel, err := c.parcel(operation, call)
 	if err != nil {
 		return nil, err
@@ -150,7 +188,7 @@ func (c *Client) Do(ctx context.Context, operation string, call Call) (*Answer, 
 		}
 		mayHaveWorked = mayHaveWorked || isUnanswered
 		if err := c.options.Sleep(ctx, pause); err != nil {
-			return nil, failure
+			return nil, stopped(err)
 		}
 	}
 }
@@ -163,12 +201,17 @@ type parcel struct {
 
 // parcel is made once for all tries: the key and the text stay the same.
 func (c *Client) parcel(operation string, call Call) (*parcel, error) {
+	if !operations.MatchString(operation) {
+		return nil, argumentInvalid(`An operation is one of the reference, such as "GET /posts/{id}". Pass values by their names.`)
+	}
 	method, template, _ := strings.Cut(operation, " ")
 	address, err := addressOf(template, call.Params)
 	if err != nil {
 		return nil, err
 	}
-	header := http.Header{"Authorization": {"Bearer " + c.secretKey}, "Accept": {"application/json"}}
+	header := http.Header{
+		"Authorization": {"Bearer " + c.secretKey}, "Accept": {"application/json"}, "User-Agent": {"feedback-board-go/" + Version},
+	}
 	if method == "POST" {
 		key := call.IdempotencyKey
 		if key == "" {
@@ -186,6 +229,9 @@ func (c *Client) parcel(operation string, call Call) (*parcel, error) {
 		}
 	}
 	raw, isRaw := call.Body.(Raw)
+	if isRaw && !mediaType.MatchString(raw.ContentType) {
+		return nil, argumentInvalid("ContentType must be a media type, such as image/png.")
+	}
 	if !isRaw && call.Body != nil {
 		text, err := writeJSON(call.Body)
 		if err != nil {
@@ -222,7 +268,7 @@ func addressOf(template string, params Params) (string, error) {
 	for name, value := range rest {
 		values, isList := value.([]string)
 		if !isList && value != nil {
-			values = []string{fmt.Sprint(value)}
+			values = []string{word(value)}
 		}
 		for _, one := range values {
 			query = append(query, name+"="+encodeText(one))
@@ -233,6 +279,13 @@ func addressOf(template string, params Params) (string, error) {
 	}
 	sort.SliceStable(query, func(one, other int) bool { return query[one] < query[other] })
 	return path + "?" + strings.Join(query, "&"), nil
+}
+
+func word(value any) string {
+	if instant, isTime := value.(time.Time); isTime {
+		return instant.UTC().Format(time.RFC3339Nano)
+	}
+	return fmt.Sprint(value)
 }
 
 func sleep(ctx context.Context, pause time.Duration) error {
@@ -246,6 +299,7 @@ func sleep(ctx context.Context, pause time.Duration) error {
 	}
 }
 
+// jitter has a source of its own: that of math/rand is the same in every process before Go 1.20.
 func jitter() float64 { return mathrand.New(mathrand.NewSource(time.Now().UnixNano())).Float64() }
 
 func randomHex() string {

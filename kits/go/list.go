@@ -14,7 +14,7 @@ const (
 	eventsLongestPause = time.Minute
 )
 
-// List goes over the items of a list: for list.Next() { list.Decode(&item) }, and then list.Err().
+// List goes over the items of a list: for list.Next() { list.Decode(&item) }, and then list.Err(). One goroutine uses it.
 type List struct {
 	read  func() (*page, error)
 	items []json.RawMessage
@@ -24,8 +24,8 @@ type List struct {
 }
 
 type page struct {
-	Data       []json.RawMessage `json:"data"`
-	NextCursor *string           `json:"next_cursor"`
+	data       []json.RawMessage
+	nextCursor *string
 }
 
 // List gives every item of a list, such as "/posts". The next page is asked for when it is needed; Do reads one page.
@@ -34,10 +34,10 @@ func (c *Client) List(ctx context.Context, path string, params Params) *List {
 	list := &List{}
 	list.read = func() (*page, error) {
 		read, err := c.page(ctx, path, query)
-		if err == nil && read.NextCursor == nil {
+		if err == nil && read.nextCursor == nil {
 			list.isEnd = true
 		} else if err == nil {
-			query["cursor"] = *read.NextCursor
+			query["cursor"] = *read.nextCursor
 		}
 		return read, err
 	}
@@ -63,16 +63,16 @@ func (c *Client) Events(ctx context.Context, after string, params Params) *List 
 			read, err := c.page(ctx, "/events", query)
 			var failure *Error
 			if errors.As(err, &failure) && ctx.Err() == nil && (failure.Code == "network_error" || failure.Status == 429 || failure.Status >= 500) {
-				if c.options.Sleep(ctx, pause) != nil {
-					return nil, err
+				if ended := c.options.Sleep(ctx, pause); ended != nil {
+					return nil, stopped(ended)
 				}
 				if pause *= 2; pause > eventsLongestPause {
 					pause = eventsLongestPause
 				}
 				continue
 			}
-			if err == nil && read.NextCursor != nil {
-				query["cursor"] = *read.NextCursor
+			if err == nil && read.nextCursor != nil {
+				query["cursor"] = *read.nextCursor
 			}
 			pause = eventsFirstPause
 			return read, err
@@ -91,7 +91,7 @@ func (l *List) Next() bool {
 			l.err = err
 			return false
 		}
-		l.items = read.Data
+		l.items = read.data
 	}
 	l.item, l.items = l.items[0], l.items[1:]
 	return true
@@ -108,8 +108,15 @@ func (c *Client) page(ctx context.Context, path string, params Params) (*page, e
 	if err != nil {
 		return nil, err
 	}
-	var read page
-	return &read, answer.Decode(&read)
+	var read struct {
+		Data       *[]json.RawMessage `json:"data"`
+		NextCursor *string            `json:"next_cursor"`
+	}
+	// Somebody else's answer must not look like the end of a list.
+	if wrong := answer.Decode(&read); wrong != nil || read.Data == nil {
+		return nil, &Error{Code: "unexpected_answer", Status: 200, Title: "This is no page of a list.", Detail: "Check the path and APIOrigin.", cause: wrong}
+	}
+	return &page{*read.Data, read.NextCursor}, nil
 }
 
 func copyOf(params Params) Params {

@@ -47,7 +47,7 @@ type TokenInput struct {
 	// ProjectID is the project's public id, prj_….
 	ProjectID string
 	// PrivateKey is the text of a PKCS#8 PEM.
-	PrivateKey string
+	PrivateKey string `json:"-"`
 	// KeyID is the kid under which the public key is registered.
 	KeyID string
 	// Audience is the API's origin for the exchange in your app; the board's canonical origin for sign-in on the board.
@@ -61,6 +61,12 @@ type TokenInput struct {
 	Now time.Time
 }
 
+// String is without the key.
+func (input TokenInput) String() string { return "feedbackboard.TokenInput(" + input.ProjectID + ")" }
+
+// GoString is without the key.
+func (input TokenInput) GoString() string { return input.String() }
+
 // SignInToken signs a token that works once. A Signer is the shorter way, which also cannot mix up the two audiences.
 func SignInToken(input TokenInput) (string, error) {
 	key, err := readPrivateKey(input.PrivateKey)
@@ -72,15 +78,25 @@ func SignInToken(input TokenInput) (string, error) {
 
 // SignerOptions are the options of NewSigner.
 type SignerOptions struct {
-	ProjectID  string
-	KeyID      string
-	PrivateKey string
+	// ProjectID is the project's public id, prj_….
+	ProjectID string
+	// KeyID is the kid under which the public key is registered.
+	KeyID string
+	// PrivateKey is the text of a PKCS#8 PEM.
+	PrivateKey string `json:"-"`
 	// APIOrigin is the API's address without /v1.
 	APIOrigin string
 	// BoardOrigin is the board's canonical origin.
 	BoardOrigin string
-	Lifetime    time.Duration
+	// Lifetime is one second to ten minutes; five minutes by default.
+	Lifetime time.Duration
 }
+
+// String is without the key.
+func (o SignerOptions) String() string { return "feedbackboard.SignerOptions(" + o.ProjectID + ")" }
+
+// GoString is without the key.
+func (o SignerOptions) GoString() string { return o.String() }
 
 // Signer signs for both places where users sign in. It may be used from all goroutines.
 type Signer struct {
@@ -107,8 +123,17 @@ func NewSigner(options SignerOptions) (*Signer, error) {
 	if _, err = common.lifetime(); err != nil {
 		return nil, err
 	}
-	return &Signer{key, common, apiOrigin, boardOrigin}, common.checkIDs()
+	if err = common.checkIDs(); err != nil {
+		return nil, err
+	}
+	return &Signer{key, common, apiOrigin, boardOrigin}, nil
 }
+
+// String is without the key.
+func (s Signer) String() string { return "feedbackboard.Signer(" + s.common.ProjectID + ")" }
+
+// GoString is without the key.
+func (s Signer) GoString() string { return s.String() }
 
 // ForApp makes a token for your app, which exchanges it for a session.
 func (s *Signer) ForApp(user User) (string, error) {
@@ -155,7 +180,7 @@ func sign(key *ecdsa.PrivateKey, input TokenInput) (string, error) {
 	}
 	header := map[string]any{"alg": "ES256", "kid": input.KeyID, "typ": "svc-sso+jwt"}
 	if !isSignable(claims) {
-		return "", &SigningError{"text_invalid", "A text of the user or the state holds a NUL character or is not UTF-8."}
+		return "", textInvalid()
 	}
 	headerJSON, _ := writeJSON(header)
 	claimsJSON, err := writeJSON(claims)
@@ -263,6 +288,9 @@ func (user User) claims() (map[string]any, error) {
 	if user.Traits == nil {
 		return claims, nil
 	}
+	if !isSignable(user.Traits) { // json would replace what is not UTF-8
+		return nil, textInvalid()
+	}
 	traits, err := writeJSON(user.Traits)
 	if err != nil {
 		return nil, userInvalid("User.Traits cannot be written as JSON.")
@@ -317,6 +345,10 @@ func checkOrigin(value, name string) (string, error) {
 func stateMissing() error {
 	return &SigningError{"state_missing", `The state is missing: pass the one "state" query parameter with which the board sent the visitor to your ` +
 		"sign-in URL. Without one the visit did not begin on the board, so send the visitor there first."}
+}
+
+func textInvalid() error {
+	return &SigningError{"text_invalid", "A text of the user or the state holds a NUL character or is not UTF-8."}
 }
 
 func userInvalid(message string) error {

@@ -27,12 +27,12 @@ func (c *Client) send(ctx context.Context, parcel *parcel) (*Answer, error) {
 	request.Header = parcel.header.Clone()
 	response, err := c.http.Do(request)
 	if err != nil {
-		return nil, noAnswer(err)
+		return nil, lost(ctx, err)
 	}
 	defer response.Body.Close()
 	text, err := io.ReadAll(response.Body)
 	if err != nil || response.StatusCode/100 == 3 {
-		return nil, noAnswer(err)
+		return nil, lost(ctx, err)
 	}
 	return read(response, text)
 }
@@ -68,7 +68,15 @@ func read(response *http.Response, text []byte) (*Answer, error) {
 	return nil, failure
 }
 
-func noAnswer(cause error) error {
+// stopped is the error of a call whose context ended: errors.Is finds context.Canceled or context.DeadlineExceeded in it.
+func stopped(cause error) error {
+	return &Error{Code: "aborted", Title: "The context ended before the call was done.", cause: cause}
+}
+
+func lost(ctx context.Context, cause error) error {
+	if ctx.Err() != nil {
+		return stopped(ctx.Err())
+	}
 	return &Error{Code: "network_error", Title: "No answer came.", Detail: "The service is out of reach, or APIOrigin is wrong.", cause: cause}
 }
 

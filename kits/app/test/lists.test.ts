@@ -26,6 +26,14 @@ describe('a list', () => {
     ])
   })
 
+  test('does not end where somebody else answered', async () => {
+    const { client } = await playService(() => ({ body: { hello: 'world' } }))
+    const read = async () => {
+      for await (const _ of client().posts.list()) break
+    }
+    await expect(read()).rejects.toMatchObject({ code: 'unexpected_answer' })
+  })
+
   test('sends no request until it is read, and none for pages that are not read', async () => {
     const { client, requests } = await startPages()
     const list = client().posts.list()

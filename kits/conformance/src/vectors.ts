@@ -53,6 +53,8 @@ export interface Case {
   readonly tokens_asked?: number
   readonly told?: readonly (string | null)[]
   readonly refused?: Json
+  /** Only for kits that call by the text of a path. */
+  readonly by_path?: boolean
 }
 
 const FILES = ['sessions', 'sign-in-and-out', 'pauses', 'lost-answers', 'requests', 'lists', 'errors']

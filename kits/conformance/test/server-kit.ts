@@ -12,6 +12,7 @@ import { play } from '../src/player.ts'
 import { type Case, type Json, loadServerCases, loadWebhookCases, type WebhookCase } from '../src/vectors.ts'
 import { BASE_INPUT, judgeSigned, type Signed, signingCases } from './signing.ts'
 
+/** What a runner reads and prints is described in the README beside. */
 export interface ServerKit {
   /** The kit's folder in kits/, which is also the name of its language in the samples of its README. */
   readonly language: string
@@ -32,9 +33,15 @@ interface KitReport {
   readonly calls: readonly Report[]
   /** What the samples of the README printed on a live service. */
   readonly printed: string
+  /** What a picture and the lines of an import became on a live service. */
+  readonly live: { readonly markdown: string; readonly imported: Json; readonly refused: readonly string[] }
+  /** How clients, signers, keys and their errors look when they are printed. */
+  readonly shown: readonly string[]
 }
 
 const LONGEST_RUN_MS = 300_000 // the first run of Go compiles its standard library
+const PICTURE = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII='
+const LINES = `${JSON.stringify({ type: 'post', external_id: 'old-1', title: 'Ünïcode 🚀' })}\n`
 const WEBHOOK_SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
 
 /** Everything that a kit for servers must do, in one run of its language. */
@@ -58,6 +65,7 @@ export function testServerKit(kit: ServerKit): void {
       calls: calls.map(({ options, steps }, place) => ({ options, steps, origin: played[place]?.origin })),
       samples,
       webhook: sentNow(),
+      live: { origin: project.service.origin, picture: PICTURE, lines: LINES },
     })
     const report: KitReport = JSON.parse(told)
 
@@ -68,8 +76,19 @@ export function testServerKit(kit: ServerKit): void {
       return made ? judge(one, played[place]?.seen ?? [], made) : ['no report']
     }
     expect.soft(faultsOf(calls, judgeCall)).toEqual([])
+    judgeLive(report)
     await judgePrinted(report.printed, project)
   })
+}
+
+/** Bodies that are not JSON reach the service, and nobody who prints an object prints a secret. */
+function judgeLive({ live, shown }: KitReport): void {
+  expect.soft(live.markdown).toMatch(/^!\[\]\(http.+\)$/)
+  expect.soft(live.imported).toMatchObject({ source: 'old-tool', received: { post: 1 } })
+  // A type with a line break, as the type of a form and of lines.
+  expect.soft(live.refused).toEqual(['argument_invalid', 'argument_invalid'])
+  expect.soft(shown.length).toBeGreaterThan(4)
+  expect.soft(shown.filter((text) => /svc_sk_live|PRIVATE KEY|MIG[A-Z]/.test(text))).toEqual([])
 }
 
 /** What is wrong, each with the name of its case. */

@@ -3,8 +3,10 @@ package main
 
 import (
 	"context"
+	"encoding/base64"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"os"
@@ -72,6 +74,7 @@ func main() {
 		Webhooks []webhook
 		Calls    []calls
 		Webhook  webhook
+		Live     liveTask
 	}
 	must(json.NewDecoder(os.Stdin).Decode(&task))
 	var signed, verified, called []any
@@ -84,7 +87,9 @@ func main() {
 	for _, one := range task.Calls {
 		called = append(called, call(one))
 	}
-	must(json.NewEncoder(os.Stdout).Encode(members{"signing": signed, "webhooks": verified, "calls": called, "printed": printed(task.Webhook)}))
+	must(json.NewEncoder(os.Stdout).Encode(members{
+		"signing": signed, "webhooks": verified, "calls": called, "printed": printed(task.Webhook), "live": live(task.Live), "shown": shown(),
+	}))
 }
 
 func sign(given signing) any {
@@ -227,6 +232,66 @@ func printed(given webhook) string {
 	text, err := io.ReadAll(reader)
 	must(err)
 	return string(text)
+}
+
+type liveTask struct {
+	Origin  string `json:"origin"`
+	Picture string `json:"picture"`
+	Lines   string `json:"lines"`
+}
+
+func live(given liveTask) any {
+	ctx := context.Background()
+	board, err := feedbackboard.NewClient(feedbackboard.Options{APIOrigin: given.Origin, SecretKey: os.Getenv("FEEDBACK_SECRET_KEY")})
+	must(err)
+	bytes, err := base64.StdEncoding.DecodeString(given.Picture)
+	must(err)
+	var picture struct{ Markdown string }
+	_, err = board.Do(ctx, "POST /files", feedbackboard.Call{Body: feedbackboard.Form(bytes, "image/png"), Into: &picture})
+	must(err)
+	since := time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)
+	_, err = board.Do(ctx, "GET /posts", feedbackboard.Call{Params: feedbackboard.Params{"updated_after": since}})
+	must(err)
+	_, err = board.Do(ctx, "POST /posts", feedbackboard.Call{Body: members{"title": "With a time", "created_at": since}})
+	must(err)
+	lines := feedbackboard.Call{
+		Params: feedbackboard.Params{"source": "old-tool", "dry_run": true}, Body: feedbackboard.Raw{Data: []byte(given.Lines), ContentType: "application/x-ndjson"},
+	}
+	imported, err := board.Do(ctx, "POST /imports", lines)
+	must(err)
+	_, badForm := board.Do(ctx, "POST /files", feedbackboard.Call{Body: feedbackboard.Form(nil, "image/png\r\nX-Other: 1")})
+	_, badType := board.Do(ctx, "POST /imports", feedbackboard.Call{Body: feedbackboard.Raw{ContentType: "text/plain\r\nX-Other: 1"}})
+	return members{"markdown": picture.Markdown, "imported": imported.JSON, "refused": []string{codeOf(badForm), codeOf(badType)}}
+}
+
+func codeOf(err error) string {
+	var failure *feedbackboard.Error
+	errors.As(err, &failure)
+	return failure.Code
+}
+
+func shown() (texts []string) {
+	signerOptions := feedbackboard.SignerOptions{
+		ProjectID: "prj_1", KeyID: "k", PrivateKey: os.Getenv("FEEDBACK_PRIVATE_KEY"), APIOrigin: "https://a.example", BoardOrigin: "https://b.example",
+	}
+	signer, err := feedbackboard.NewSigner(signerOptions)
+	must(err)
+	options := feedbackboard.Options{APIOrigin: "http://127.0.0.1:9", SecretKey: os.Getenv("FEEDBACK_SECRET_KEY"), Tries: 1}
+	board, err := feedbackboard.NewClient(options)
+	must(err)
+	_, lost := board.Do(context.Background(), "GET /posts", feedbackboard.Call{})
+	input := feedbackboard.TokenInput{PrivateKey: signerOptions.PrivateKey}
+	for _, value := range []any{signerOptions, signer, *signer, options, board, *board, input, lost} {
+		texts = append(texts, fmt.Sprintf("%v %+v %#v", value, value, value))
+	}
+	written, err := json.Marshal([]any{options, signerOptions, input})
+	must(err)
+	stopped, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := board.Do(stopped, "GET /posts", feedbackboard.Call{}); !errors.Is(err, context.Canceled) || codeOf(err) != "aborted" {
+		panic("a context that ended is not found in the error")
+	}
+	return append(texts, string(written))
 }
 
 func must(err error) {

@@ -7,11 +7,16 @@ namespace FeedbackBoard;
 /**
  * Calls the API as your team, with a secret key. It sends nothing until it is used.
  *
- * A path is one of the reference, such as /posts/{id}. The named arguments that it names fill it, the others become the query.
+ * A path is one of the reference, such as /posts/{id}. The named arguments that it names fill it, the others become the query. A
+ * DateTimeInterface, in a body as well, is sent as the API has it. In a body, an empty object is new \stdClass(): an empty array is a list.
+ * Each call opens a connection of its own. It uses no proxy, and checks certificates against those that PHP knows.
  */
 final class Client
 {
+    public const VERSION = '0.1.0';
     private const FIRST_PAUSE = 0.5;
+    /** Values belong in braces: in the text of a path, an id with a slash or a question mark would lead to another address. */
+    private const PATH = '~\A(?:/(?:\{[a-z_]+\}|(?!\.+(?:/|\z))[A-Za-z0-9_.-]+))+\z~';
     private const EVENTS_FULL_PAGE = 100;
     private const EVENTS_WAIT = 25;
     private const EVENTS_FIRST_PAUSE = 1.0;
@@ -25,7 +30,7 @@ final class Client
      * @param string $secretKey svc_sk_…, with the scopes that the calls need. It stays on your server
      * @param int $tries how often a call is sent at most if repeating can help
      * @param float $longestWait the longest pause, in seconds, that a call waits if the service asks for one
-     * @param float $requestTimeout how many seconds one attempt may wait for the service
+     * @param float $requestTimeout how many seconds one attempt may take
      * @param ?\Closure(float): mixed $sleep how to wait between attempts; for tests
      */
     public function __construct(
@@ -46,6 +51,12 @@ final class Client
         $origin = str_ends_with($apiOrigin, '/') ? substr($apiOrigin, 0, -1) : $apiOrigin;
         if (preg_match('~\Ahttps?://[^\s/?#]+\z~', $origin) !== 1) {
             throw self::optionInvalid('apiOrigin must be an origin alone, such as https://api.example.com.');
+        }
+        if ($tries < 1) {
+            throw self::optionInvalid('tries must be at least 1.');
+        }
+        if (!($longestWait >= 0.0) || !($requestTimeout > 0.0)) {
+            throw self::optionInvalid('longestWait and requestTimeout must be numbers of seconds.');
         }
         if (!ini_get('allow_url_fopen')) {
             throw self::optionInvalid('PHP opens no addresses here: turn allow_url_fopen on, as it is by default.');
@@ -99,11 +110,10 @@ final class Client
     public function list(string $path, mixed ...$params): \Generator
     {
         do {
-            $page = $this->get($path, ...$params);
-            foreach ($page['data'] as $item) {
+            [$data, $params['cursor']] = $this->page($path, $params);
+            foreach ($data as $item) {
                 yield $item;
             }
-            $params['cursor'] = $page['next_cursor'];
         } while ($params['cursor'] !== null);
     }
 
@@ -120,7 +130,7 @@ final class Client
         $pause = self::EVENTS_FIRST_PAUSE;
         while (true) {
             try {
-                $page = $this->get('/events', ...$query);
+                [$data, $query['cursor']] = $this->page('/events', $query);
             } catch (FeedbackException $error) {
                 if ($error->getCode() !== 'network_error' && $error->status !== 429 && $error->status < 500) {
                     throw $error;
@@ -130,11 +140,23 @@ final class Client
                 continue;
             }
             $pause = self::EVENTS_FIRST_PAUSE;
-            foreach ($page['data'] as $event) {
+            foreach ($data as $event) {
                 yield $event;
             }
-            $query['cursor'] = $page['next_cursor'];
         }
+    }
+
+    /**
+     * @param array<string, mixed> $params
+     * @return array{list<array<string, mixed>>, ?string} its items and the next cursor
+     */
+    private function page(string $path, array $params): array
+    {
+        $page = $this->get($path, ...$params)->getArrayCopy();
+        if (is_array($page['data'] ?? null) && array_key_exists('next_cursor', $page)) {
+            return [$page['data'], $page['next_cursor']];
+        }
+        throw new FeedbackException('unexpected_answer', 'This is no page of a list.', 200, 'Check the path and apiOrigin.');
     }
 
     /**
@@ -180,6 +202,10 @@ final class Client
      */
     private static function address(string $template, array $params): string
     {
+        if (preg_match(self::PATH, $template) !== 1) {
+            $title = 'A path is one of the reference, such as "/posts/{id}". Pass values by their names.';
+            throw new FeedbackException('argument_invalid', $title);
+        }
         $path = preg_replace_callback('/\{(\w+)\}/', function (array $found) use (&$params): string {
             $value = $params[$found[1]] ?? null;
             unset($params[$found[1]]);
@@ -191,13 +217,26 @@ final class Client
         }, $template);
         $query = [];
         foreach ($params as $name => $value) {
+            if (!is_string($name)) {
+                throw new FeedbackException('argument_invalid', 'Pass each value by its name, such as sort: "top".');
+            }
             foreach (is_array($value) ? $value : [$value] as $one) {
                 if ($one !== null) {
-                    $query[] = "$name=" . self::encoded(is_bool($one) ? ($one ? 'true' : 'false') : (string) $one);
+                    $query[] = "$name=" . self::encoded(self::word($one));
                 }
             }
         }
         return $query === [] ? $path : "$path?" . implode('&', $query);
+    }
+
+    private static function word(mixed $value): string
+    {
+        return match (true) {
+            is_bool($value) => $value ? 'true' : 'false',
+            $value instanceof \DateTimeInterface => Json::instant($value),
+            is_scalar($value), $value instanceof \Stringable => (string) $value,
+            default => throw new FeedbackException('argument_invalid', get_debug_type($value) . ' is no value of a query.'),
+        };
     }
 
     private static function encoded(string $text): string
@@ -209,6 +248,9 @@ final class Client
     private static function json(array $body): Raw
     {
         try {
+            array_walk_recursive($body, function (mixed &$value): void {
+                $value = $value instanceof \DateTimeInterface ? Json::instant($value) : $value;
+            });
             return new Raw(Json::write((object) $body), 'application/json');
         } catch (\JsonException) {
             throw new FeedbackException('argument_invalid', 'The body cannot be written as JSON.');

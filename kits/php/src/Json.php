@@ -19,4 +19,10 @@ final class Json
     {
         return json_decode($text, true);
     }
+
+    /** A time as the API has it. */
+    public static function instant(\DateTimeInterface $time): string
+    {
+        return \DateTimeImmutable::createFromInterface($time)->setTimezone(new \DateTimeZone('UTC'))->format('Y-m-d\TH:i:s.v\Z');
+    }
 }

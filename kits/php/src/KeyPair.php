@@ -10,10 +10,17 @@ final class KeyPair
      * @param string $privateKeyPem PKCS#8. Keep it where only your backend reads it; the service never asks for it
      * @param array<string, string> $publicJwk for the service: everything in it may be public. Its "kid" is the keyId of the tokens
      */
-    private function __construct(public readonly string $privateKeyPem, public readonly array $publicJwk)
+    private function __construct(#[\SensitiveParameter] public readonly string $privateKeyPem, public readonly array $publicJwk)
     {
     }
 
+    /** @return array<string, mixed> without the private key */
+    public function __debugInfo(): array
+    {
+        return ['publicJwk' => $this->publicJwk];
+    }
+
+    /** A new signing key. Register its public half with the service, and keep the private one to yourself. */
     public static function generate(): self
     {
         $key = openssl_pkey_new(['private_key_type' => OPENSSL_KEYTYPE_EC, 'curve_name' => 'prime256v1']);

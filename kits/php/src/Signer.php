@@ -27,6 +27,12 @@ final class Signer
         $this->boardOrigin = Check::origin($boardOrigin, 'boardOrigin');
     }
 
+    /** @return array<string, mixed> without the key */
+    public function __debugInfo(): array
+    {
+        return ['projectId' => $this->projectId, 'keyId' => $this->keyId];
+    }
+
     /** A token for your app, which exchanges it for a session. */
     public function forApp(User $user): string
     {

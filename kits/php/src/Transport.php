@@ -58,7 +58,13 @@ final class Transport
      */
     private function exchange(string $method, string $address, array $headers, ?string $data): array
     {
-        $headers += ['Authorization' => "Bearer $this->secretKey", 'Accept' => 'application/json', 'Connection' => 'close'];
+        $deadline = microtime(true) + $this->timeout;
+        $headers += [
+            'Authorization' => "Bearer $this->secretKey",
+            'Accept' => 'application/json',
+            'User-Agent' => 'feedback-board-php/' . Client::VERSION,
+            'Connection' => 'close',
+        ];
         if ($data === null && in_array($method, ['POST', 'PUT', 'PATCH'], true)) {
             $headers['Content-Length'] = '0';
         }
@@ -75,15 +81,33 @@ final class Transport
             throw self::noAnswer();
         }
         try {
-            $body = stream_get_contents($stream);
+            $body = self::readUntil($stream, $deadline);
             ['wrapper_data' => $lines, 'timed_out' => $isLate] = stream_get_meta_data($stream);
         } finally {
             fclose($stream);
         }
-        if ($body === false || $isLate || preg_match('~\AHTTP/\S+ (\d{3})~', $lines[0] ?? '', $found) !== 1) {
+        if ($body === null || $isLate || preg_match('~\AHTTP/\S+ (\d{3})~', $lines[0] ?? '', $found) !== 1) {
             throw self::noAnswer();
         }
         return [(int) $found[1], self::byName(array_slice($lines, 1)), $body];
+    }
+
+    /**
+     * The limit of a stream is for each read: an answer that comes byte by byte would keep the process for ever. Null if that happens.
+     *
+     * @param resource $stream
+     */
+    private static function readUntil($stream, float $deadline): ?string
+    {
+        $body = '';
+        while (!feof($stream)) {
+            $chunk = fread($stream, 65_536);
+            if ($chunk === false || microtime(true) > $deadline) {
+                return null;
+            }
+            $body .= $chunk;
+        }
+        return $body;
     }
 
     /**

@@ -11,7 +11,8 @@ final class Webhook
     private const SECRET = '~\Awhsec_((?:[A-Za-z0-9+/]{4}){8,}(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?)\z~';
 
     /**
-     * The event in a request, if the service signed it within the last five minutes; otherwise a WebhookException.
+     * The event in a request, if the service signed it within the last five minutes; otherwise a WebhookException. An event may come twice:
+     * its "id" is the same then.
      *
      * @param array<string, string|list<string>> $headers as getallheaders(), $_SERVER, PSR-7 or Laravel have them
      * @param string $rawBody the body as it came: a body that was parsed and written again has another signature
@@ -41,7 +42,8 @@ final class Webhook
             throw new WebhookException('signature_invalid', 'Nobody who knows the secret has signed this.');
         }
         $event = Json::read($rawBody);
-        return is_array($event) ? $event : throw new WebhookException('body_invalid', 'The body is not JSON.');
+        $isObject = is_array($event) && ($event === [] ? ltrim($rawBody)[0] === '{' : !array_is_list($event));
+        return $isObject ? $event : throw new WebhookException('body_invalid', 'The body is not a JSON object.');
     }
 
     /**

@@ -4,7 +4,7 @@
 
 declare(strict_types=1);
 
-use FeedbackBoard\{Client, FeedbackException, SignInToken, SigningException, User, Webhook, WebhookException};
+use FeedbackBoard\{Client, FeedbackException, KeyPair, Raw, Signer, SignInToken, SigningException, User, Webhook, WebhookException};
 
 error_reporting(E_ALL);
 set_error_handler(fn ($kind, $text) => error_reporting() & $kind ? throw new ErrorException($text) : false);
@@ -120,10 +120,60 @@ function printed(string $samples, array $webhook): string
     return ob_get_clean();
 }
 
+function live(array $given): array
+{
+    $board = new Client($given['origin'], getenv('FEEDBACK_SECRET_KEY'));
+    $picture = $board->post('/files', Raw::form(base64_decode($given['picture']), 'image/png'));
+    $since = new DateTimeImmutable('2020-01-01T00:00:00Z');
+    $board->get('/posts', updated_after: $since);
+    $board->post('/posts', ['title' => 'With a time', 'created_at' => $since]);
+    $lines = new Raw($given['lines'], 'application/x-ndjson');
+    return [
+        'markdown' => $picture['markdown'],
+        'imported' => $board->post('/imports', $lines, source: 'old-tool', dry_run: true),
+        'refused' => [
+            refusal(fn () => Raw::form('', "image/png\r\nX-Other: 1")),
+            refusal(fn () => new Raw('', "text/plain\r\nX-Other: 1")),
+        ],
+    ];
+}
+
+function refusal(Closure $call): ?string
+{
+    try {
+        $call();
+        return null;
+    } catch (FeedbackException $error) {
+        return $error->getCode();
+    }
+}
+
+/** How things look in var_dump and print_r. */
+function shown(): array
+{
+    $signer = new Signer('prj_1', 'k', getenv('FEEDBACK_PRIVATE_KEY'), 'https://a.example', 'https://b.example');
+    $board = new Client('http://127.0.0.1:9', getenv('FEEDBACK_SECRET_KEY'), tries: 1);
+    $lost = null;
+    try {
+        $board->get('/posts');
+    } catch (FeedbackException $error) {
+        $lost = $error;
+    }
+    ob_start();
+    foreach ([$signer, $board, KeyPair::generate()] as $one) {
+        var_dump($one);
+        print_r($one);
+        echo "\0";
+    }
+    return [...explode("\0", ob_get_clean()), (string) $lost];
+}
+
 $task = json_decode(stream_get_contents(STDIN), true, flags: JSON_THROW_ON_ERROR);
 echo json_encode([
     'signing' => array_map(signed(...), $task['signing']),
     'webhooks' => array_map(verified(...), $task['webhooks']),
     'calls' => array_map(called(...), $task['calls']),
     'printed' => printed($task['samples'], $task['webhook']),
+    'live' => live($task['live']),
+    'shown' => shown(),
 ], JSON_THROW_ON_ERROR);

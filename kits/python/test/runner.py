@@ -1,13 +1,29 @@
 """Reads a task from standard input, does what it says with this kit, and prints a report: see kits/conformance/README.md."""
 
+import base64
 import contextlib
 import io
 import itertools
 import json
+import os
+import pickle
 import sys
+import traceback
 from datetime import datetime, timezone
 
-from feedback_board import Client, FeedbackError, SigningError, User, WebhookError, sign_in_token, verify_webhook
+from feedback_board import (
+    Client,
+    FeedbackError,
+    Raw,
+    Signer,
+    SigningError,
+    User,
+    WebhookError,
+    form,
+    generate_key_pair,
+    sign_in_token,
+    verify_webhook,
+)
 
 
 def at(seconds):
@@ -31,6 +47,7 @@ def verified(case):
 
 
 def described(error):
+    error = pickle.loads(pickle.dumps(error))  # as it comes out of a pool of processes
     facts = {name: getattr(error, name) for name in ("code", "status", "title", "detail", "request_id", "errors")}
     return {**facts, "retry_after_ms": None if error.retry_after is None else round(error.retry_after * 1000)}
 
@@ -81,6 +98,43 @@ def printed(samples, webhook):
     return out.getvalue()
 
 
+def live(given):
+    board = Client(given["origin"], os.environ["FEEDBACK_SECRET_KEY"])
+    picture = board.post("/files", form(base64.b64decode(given["picture"]), "image/png"))
+    lines = Raw(given["lines"].encode(), "application/x-ndjson")
+    since = datetime(2020, 1, 1, tzinfo=timezone.utc)
+    board.get("/posts", updated_after=since)
+    board.post("/posts", {"title": "With a time", "created_at": since})
+    return {
+        "markdown": picture["markdown"],
+        "imported": board.post("/imports", lines, source="old-tool", dry_run=True),
+        "refused": [
+            refusal(lambda: form(b"", "image/png\r\nX-Other: 1")),
+            refusal(lambda: board.post("/imports", Raw(b"", "text/plain\r\nX-Other: 1"), source="x")),
+        ],
+    }
+
+
+def refusal(call):
+    try:
+        call()
+    except FeedbackError as error:
+        return error.code
+
+
+def shown():
+    key = os.environ["FEEDBACK_PRIVATE_KEY"]
+    signer = Signer(
+        project_id="prj_1", key_id="k", private_key=key, api_origin="https://a.example", board_origin="https://b.example"
+    )
+    board = Client("http://127.0.0.1:9", os.environ["FEEDBACK_SECRET_KEY"], tries=1)
+    try:
+        board.get("/posts")
+    except FeedbackError as error:
+        lost = [repr(error), traceback.format_exc()]
+    return [repr(signer), str(vars(signer)), repr(board), repr(generate_key_pair()), str(generate_key_pair()), *lost]
+
+
 task = json.load(sys.stdin)
 json.dump(
     {
@@ -88,6 +142,8 @@ json.dump(
         "webhooks": [verified(case) for case in task["webhooks"]],
         "calls": [called(case) for case in task["calls"]],
         "printed": printed(task["samples"], task["webhook"]),
+        "live": live(task["live"]),
+        "shown": shown(),
     },
     sys.stdout,
 )

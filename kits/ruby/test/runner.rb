@@ -3,6 +3,7 @@
 # Reads a task from standard input, does what it says with this kit, and prints a report: see kits/conformance/README.md.
 
 require 'feedback_board'
+require 'pp'
 require 'stringio'
 
 def signed(given)
@@ -48,7 +49,7 @@ def called(given)
 end
 
 def outcome(client, step, answers)
-  method, path = step['call'].split(' ')
+  method, path = step['call'].split(' ', 2)
   args = step['args']
   params = args['path'].merge(args['query']).transform_keys(&:to_sym)
   if step.key?('read')
@@ -71,10 +72,60 @@ ensure
   $stdout = STDOUT
 end
 
+def live(given)
+  board = FeedbackBoard::Client.new(given['origin'], ENV.fetch('FEEDBACK_SECRET_KEY'))
+  picture = board.post('/files', FeedbackBoard.form(given['picture'].unpack1('m0'), 'image/png'))
+  lines = FeedbackBoard::Raw.new(given['lines'], 'application/x-ndjson')
+  since = Time.utc(2020)
+  board.get('/posts', updated_after: since)
+  board.post('/posts', { title: 'With a time', created_at: since })
+  {
+    markdown: picture['markdown'],
+    imported: board.post('/imports', lines, source: 'old-tool', dry_run: true),
+    refused: [
+      refusal { FeedbackBoard.form('', "image/png\r\nX-Other: 1") },
+      refusal { FeedbackBoard::Raw.new('', "text/plain\r\nX-Other: 1") }
+    ]
+  }
+end
+
+def refusal
+  yield
+rescue FeedbackBoard::Error => e
+  e.code
+end
+
+def shown
+  signer = FeedbackBoard::Signer.new(project_id: 'prj_1', key_id: 'k', private_key: ENV.fetch('FEEDBACK_PRIVATE_KEY'),
+                                     api_origin: 'https://a.example', board_origin: 'https://b.example')
+  board = FeedbackBoard::Client.new('http://127.0.0.1:9', ENV.fetch('FEEDBACK_SECRET_KEY'), tries: 1)
+  pair = FeedbackBoard.generate_key_pair
+  lost = begin
+    board.get('/posts')
+  rescue FeedbackBoard::Error => e
+    e.full_message
+  end
+  [signer.inspect, PP.pp(signer, +''), board.inspect, PP.pp(board, +''), pair.inspect, pair.to_s, PP.pp(pair, +''), lost,
+   board.instance_variable_get(:@transport).inspect]
+end
+
+# A StopIteration of the block is the block's own.
+def stopped
+  board = FeedbackBoard::Client.new('http://127.0.0.1:9', ENV.fetch('FEEDBACK_SECRET_KEY'))
+  board.define_singleton_method(:get) { |*, **| FeedbackBoard::Answer.new({ 'data' => [1], 'next_cursor' => nil }) }
+  board.list('/posts') { [].each.next }
+  raise 'the list swallowed what its block raised'
+rescue StopIteration
+  nil
+end
+
+stopped
 task = JSON.parse($stdin.read)
 puts JSON.generate(
   signing: task['signing'].map { |given| signed(given) },
   webhooks: task['webhooks'].map { |given| verified(given) },
   calls: task['calls'].map { |given| called(given) },
-  printed: printed(task['samples'], task['webhook'])
+  printed: printed(task['samples'], task['webhook']),
+  live: live(task['live']),
+  shown: shown
 )

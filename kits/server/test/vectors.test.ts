@@ -17,7 +17,7 @@ describe('the vectors of kits/conformance', () => {
     else expect(await verified).toEqual(JSON.parse(body))
   })
 
-  test.each(loadServerCases())('$file: $name', async (one) => {
+  test.each(loadServerCases().filter(({ by_path }) => !by_path))('$file: $name', async (one) => {
     const { origin, seen, close } = await play(one)
     const report = await run(one, origin).finally(close)
     expect(judge(one, seen, report)).toEqual([])

@@ -1,3 +1,4 @@
+import { unexpectedAnswer } from './answer.ts'
 import type { Page } from './api.ts'
 
 /** A list that is read on demand: `for await` reads page after page, `page()` reads one. */
@@ -21,6 +22,8 @@ function itemsOf<Item>(read: (cursor: string | undefined) => Promise<Page<Item>>
     while (!page || at >= page.data.length) {
       if (page?.next_cursor === null) return end
       page = await read(page?.next_cursor)
+      // Whoever is on the way may have answered.
+      if (!page.data) throw unexpectedAnswer(200)
       at = 0
     }
     at += 1

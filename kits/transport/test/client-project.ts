@@ -1,5 +1,14 @@
 import { execFile, execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -17,21 +26,31 @@ const RESOLUTIONS = {
   Bundler: ['--module', 'ESNext', '--moduleResolution', 'Bundler'],
 }
 
+const NPM_KITS = ['server', 'app', 'widget']
+
 export type ClientProject = ReturnType<typeof createClientProject>
 
 /** An empty project of a client, with kits installed from the tarballs that would be published. No network is asked. */
 export function createClientProject(...kits: readonly string[]) {
+  const wanted = kits.length > 0 ? kits : NPM_KITS
   const folder = mkdtempSync(join(tmpdir(), 'client-'))
   const tarballs = join(folder, 'tarballs')
   const environment = quietNpm(join(folder, 'npm'))
   const run = (command: string, args: readonly string[]) =>
     execFileSync(command, args, { cwd: folder, encoding: 'utf8', env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
 
-  run(process.execPath, [join(ROOT, 'tools/pack.mjs'), tarballs, ...kits])
+  run(process.execPath, [join(ROOT, 'tools/pack.mjs'), tarballs, ...wanted])
   writeFileSync(join(folder, 'package.json'), '{ "name": "client", "private": true, "type": "module" }')
   const packed = readdirSync(tarballs).map((name) => join(tarballs, name))
   run('npm', ['install', '--offline', '--no-audit', '--no-fund', '--loglevel=error', ...packed])
 
+  // The types of React are the project's own business; those of this repository stand in for them.
+  if (wanted.includes('widget')) {
+    for (const name of ['@types/react', 'csstype', 'react']) {
+      mkdirSync(dirname(join(folder, 'node_modules', name)), { recursive: true })
+      symlinkSync(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name))
+    }
+  }
   const write = (name: string, text: string) => writeFileSync(join(folder, name), text)
   const installed = (kit: string) => join(folder, 'node_modules/@feedback-board', kit)
   /** Each file of the package, by its path. */
@@ -64,7 +83,8 @@ export function createClientProject(...kits: readonly string[]) {
       run(process.execPath, [
         ...[TSC, '--ignoreConfig', ...STRICT, ...RESOLUTIONS[resolution], '--typeRoots', NODE_TYPES, ...library, name],
       ]),
-    bundle: (entry: string) => bundle(folder, entry),
+    /** `external` packages are left to the app. */
+    bundle: (entry: string, external: string[] = []) => bundle(folder, entry, external),
   }
 }
 
@@ -76,7 +96,7 @@ function quietNpm(cache: string): NodeJS.ProcessEnv {
 }
 
 /** One minified module, of what the entry takes. */
-async function bundle(root: string, entry: string): Promise<string> {
+async function bundle(root: string, entry: string, external: string[]): Promise<string> {
   writeFileSync(join(root, 'entry.js'), entry)
   const built = await build({
     configFile: false,
@@ -87,7 +107,7 @@ async function bundle(root: string, entry: string): Promise<string> {
       target: 'es2022',
       minify: true,
       modulePreload: false,
-      rollupOptions: { input: 'entry.js', preserveEntrySignatures: 'strict' },
+      rollupOptions: { input: 'entry.js', external, preserveEntrySignatures: 'strict' },
     },
   })
   const { output } = built as Rolldown.RolldownOutput // one build of one entry, not watched

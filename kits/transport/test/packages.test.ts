@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { beforeAll, expect, test } from 'vitest'
 import { boardOriginOf } from '../../../service/src/domain/projects/index.ts'
 import { startProject } from '../../../service/test/harness/project.ts'
@@ -5,7 +6,7 @@ import { type ClientProject, createClientProject } from './client-project.ts'
 
 const TRANSPORT = 'answer api calls delivery feedback-error host idempotency-key list options parcel wait'.split(' ')
 const FILES = {
-  app: 'api client connection index options sessions'.split(' '),
+  app: 'api client connection index options react/index react/lists react/provider react/vote sessions'.split(' '),
   server:
     'api base64url board-callback checks client-options event-stream index key-pair private-key server-client sign-in-token signer signing-error user-claims webhook'.split(
       ' ',
@@ -29,18 +30,61 @@ test.each(Object.entries(FILES))('the package of kits/%s holds what is used, and
   expect(client.read(kit, 'LICENSE')).toContain('Apache License')
 })
 
-test.each(Object.keys(FILES))('the manifest of kits/%s is whole, and asks for nothing', (kit) => {
-  const manifest = JSON.parse(client.read(kit, 'package.json'))
-  expect(manifest).toMatchObject({
-    name: `@feedback-board/${kit}`,
-    license: 'Apache-2.0',
-    type: 'module',
-    sideEffects: false,
-  })
-  expect(Object.keys(manifest).filter((key) => /dependencies|scripts|private|repository/i.test(key))).toEqual([])
-  const { types, default: code } = manifest.exports['.']
-  expect(client.filesOf(kit)).toEqual(expect.arrayContaining([types.slice(2), code.slice(2)]))
+test('the package of kits/widget holds what is used, and nothing else', () => {
+  const built = ['element', 'index', 'react', 'script', 'started', 'types'].map((name) => `dist/${name}`)
+  expect(client.filesOf('widget')).toEqual(
+    ['LICENSE', 'README.md', 'package.json', ...built.flatMap((path) => [`${path}.d.ts`, `${path}.js`])].sort(),
+  )
 })
+
+test('the widget’s loader is small, and leaves React and the element to those who import them', async () => {
+  const loader = await client.bundle("export { loadWidget } from '@feedback-board/widget'")
+  // As it is packed: some bundlers add a helper of their own to every import().
+  const packed = ['index', 'script'].map((name) =>
+    client.read('widget', `dist/${name}.js`).replace(/\/\*\*[\s\S]*?\*\//g, ''),
+  )
+  expect(gzipSync(packed.join(''), { level: 9 }).length).toBeLessThan(700)
+  expect(loader).not.toMatch(/customElements|useEffect/)
+  expect(await client.bundle("import '@feedback-board/widget'")).toHaveLength(0)
+  expect(await client.bundle("import '@feedback-board/widget/element'")).toContain('customElements.define')
+})
+
+test('the hooks for React cost less than 3 KB beside the client, which stays without them', async () => {
+  const alone = await client.bundle("export { createFeedbackClient } from '@feedback-board/app'")
+  const both = await client.bundle(
+    "export { createFeedbackClient } from '@feedback-board/app'; export * from '@feedback-board/app/react'",
+    ['react'],
+  )
+  const [small, large] = [alone, both].map((code) => gzipSync(code, { level: 9 }).length) as [number, number]
+  process.stderr.write(`app kit, gzipped: ${small}, with hooks ${large}\n`)
+  expect(large - small).toBeLessThan(3 * 1024)
+  expect(alone).not.toContain('useEffect')
+})
+
+/** React is asked for by those who use it alone. */
+const OPTIONAL_REACT = { peerDependencies: { react: '>=18' }, peerDependenciesMeta: { react: { optional: true } } }
+
+test.each(['app', 'server', 'widget'])(
+  'the manifest of kits/%s is whole, and asks for nothing but React, where it is used',
+  (kit) => {
+    const manifest = JSON.parse(client.read(kit, 'package.json'))
+    expect(manifest).toMatchObject({
+      name: `@feedback-board/${kit}`,
+      license: 'Apache-2.0',
+      type: 'module',
+      sideEffects: kit === 'widget' ? ['./dist/element.js'] : false,
+      ...(kit !== 'server' && OPTIONAL_REACT),
+    })
+    const asked = Object.keys(manifest).filter((key) => /dependencies|scripts|private|repository/i.test(key))
+    expect(asked).toEqual(kit === 'server' ? [] : Object.keys(OPTIONAL_REACT))
+    for (const [name, { types, default: code }] of Object.entries<{ types: string; default: string }>(
+      manifest.exports,
+    )) {
+      if (name !== './package.json')
+        expect(client.filesOf(kit)).toEqual(expect.arrayContaining([types.slice(2), code.slice(2)]))
+    }
+  },
+)
 
 const USE = `
 const { API_ORIGIN: apiOrigin, SECRET_KEY: secretKey, PUBLISHABLE_KEY: projectKey } = process.env
@@ -98,6 +142,33 @@ app.posts.create({ title: 't', is_pinned: true })
   )
   for (const resolution of ['NodeNext', 'Bundler'] as const)
     client.compile('both.ts', resolution, ['--lib', 'ES2022,DOM'])
+})
+
+test('a strict program with React compiles against the component, the hooks and the element', () => {
+  client.write(
+    'react.tsx',
+    `import { type LoadOptions, loadWidget, type Widget } from '@feedback-board/widget'
+import type { FeedbackBoardWidget } from '@feedback-board/widget/element'
+import { FeedbackWidget, useWidget } from '@feedback-board/widget/react'
+import { FeedbackProvider, usePosts, useSession, useVote } from '@feedback-board/app/react'
+import type { Post } from '@feedback-board/app'
+const options: LoadOptions = { apiOrigin: 'a', projectKey: 'k', getToken: async () => null }
+export const made: Promise<Widget> = loadWidget(options)
+export const element: FeedbackBoardWidget | null = document.querySelector('feedback-board-widget')
+export function Vote({ post }: { post: Post }) {
+  const { voteCount, toggle, error } = useVote(post)
+  const widget = useWidget(options)
+  widget?.on('vote', ({ post_id }) => post_id.length)
+  return <button onClick={toggle}>{voteCount} {error?.code} {useSession().user?.display_name}</button>
+}
+export const App = () => <FeedbackProvider apiOrigin="a" projectKey="k"><FeedbackWidget key="1" {...options} on={{ post: ({ post_id }) => post_id }} /></FeedbackProvider>
+export const useTitles = (): string[] => usePosts({ sort: 'top' }).items.map(({ title }) => title)
+// @ts-expect-error there is no such event
+export const wrong = <FeedbackWidget {...options} on={{ click: () => 1 }} />
+`,
+  )
+  for (const resolution of ['NodeNext', 'Bundler'] as const)
+    client.compile('react.tsx', resolution, ['--lib', 'ES2022,DOM', '--jsx', 'react-jsx'])
 })
 
 test('a page that bundles the app kit gets nothing of the server kit', async () => {

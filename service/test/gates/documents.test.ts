@@ -108,11 +108,11 @@ test('no document says to install a package from a registry that does not have i
       .map((line) => [path, line] as const),
   )
   expect(lines.filter(([, line]) => /npm (?:install|i|add) [^\n]*@feedback-board\//.test(line))).toEqual([])
-  for (const kit of ['server', 'app']) {
+  for (const kit of ['server', 'app', 'widget']) {
     const { version } = manifest(`kits/${kit}/package.json`)
-    const tarball = `npm install ../packed/feedback-board-${kit}-${version}.tgz`
+    const tarball = `npm install ../feedback-board/packed/feedback-board-${kit}-${version}.tgz`
     const page = read(`kits/${kit}/README.md`)
-    for (const words of ['not on the npm registry yet', `npm run pack:kits -- ../packed ${kit}`, tarball]) {
+    for (const words of ['not on the npm registry yet', `npm run pack:kits`, tarball]) {
       expect([kit, page.includes(words), words]).toEqual([kit, true, words])
     }
     for (const [path, line] of lines.filter(

@@ -105,6 +105,7 @@ test('a room exports parts of statements only in its fragments.ts', () => {
 const PACKAGES: Readonly<Record<string, string>> = {
   '@feedback-board/app': 'kits/app/src/index.ts',
   '@feedback-board/server': 'kits/server/src/index.ts',
+  '@feedback-board/widget': 'kits/widget/src/index.ts',
 }
 
 test('no package has a circle of imports, types included', () => {

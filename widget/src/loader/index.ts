@@ -1,11 +1,4 @@
-import type { WidgetOptions } from './options.ts'
-import { createWidget, type Widget } from './widget.ts'
-
-declare global {
-  interface Window {
-    FeedbackBoard?: { create(options: WidgetOptions): Widget }
-  }
-}
+import { createWidget } from './widget.ts'
 
 // Known only while the script itself runs. The origin of the script is that of the service.
 const script = document.currentScript

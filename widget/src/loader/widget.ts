@@ -1,3 +1,4 @@
+import type { Widget } from '../../../kits/widget/src/types.ts'
 import type { Panel, Shell, View } from '../panel/index.tsx'
 import { createGlance } from './glance.ts'
 import { languageOf } from './language.ts'
@@ -7,20 +8,6 @@ import { tell, tellMore } from './tell.ts'
 import { whenSeen } from './when-seen.ts'
 
 const { fetch } = window
-
-/** The methods and events of a widget, for the app. */
-export interface Widget {
-  /** Opens the panel, at a given view if there is one. */
-  open(view?: View): Promise<void>
-  close(): void
-  toggle(): void
-  /** Call it when somebody signs out of your app: the session ends, and the panel keeps nothing of theirs. */
-  signOut(): Promise<void>
-  /** Removes everything from the page. */
-  destroy(): void
-  /** Listens to an event. Returns a function that stops listening. */
-  on(event: string, listener: (detail: unknown) => void): () => void
-}
 
 export function createWidget(options: WidgetOptions, home: string | undefined): Widget {
   const settings: Settings = {

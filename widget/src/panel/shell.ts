@@ -1,5 +1,8 @@
+import type { View } from '../../../kits/widget/src/types.ts'
 import type { Glance } from '../loader/glance.ts'
 import type { Settings } from '../loader/options.ts'
+
+export type { View } from '../../../kits/widget/src/types.ts'
 
 /**
  * The interface of the loader for the panel. For an hour after an update of the service an old loader meets a new panel, so this interface and
@@ -15,15 +18,6 @@ export interface Shell {
   readonly explain: (cause?: unknown) => Promise<void>
   readonly language: () => string
   readonly glance: Pick<Glance, 'accent' | 'learn' | 'hasNews' | 'seenUpTo'>
-}
-
-/** The view that the panel opens with. */
-export interface View {
-  readonly view?: 'posts' | 'roadmap' | 'changelog' | 'new' | 'notifications' | undefined
-  /** The id of a post, `pst_…`. */
-  readonly post?: string | undefined
-  /** For `new`: the title that is filled in. */
-  readonly title?: string | undefined
 }
 
 /** The methods of the panel that the loader calls. */

@@ -5,17 +5,27 @@ import random
 import re
 import time
 import uuid
+from datetime import datetime, timezone
 from typing import Any, Callable, Iterator, NamedTuple
 from urllib.parse import quote
 
 from .errors import FeedbackError
 from .transport import Reply, send
+from .version import VERSION
 
 _FIRST_PAUSE = 0.5
 _EVENTS_WAIT = 25
 _EVENTS_FULL_PAGE = 100
 _EVENTS_FIRST_PAUSE = 1.0
 _EVENTS_LONGEST_PAUSE = 60.0
+# Some firewalls refuse the name that urllib sends by itself.
+_USER_AGENT = f"feedback-board-python/{VERSION}"
+# Values belong in braces: in the text of a path, an id with a slash or a question mark would lead to another address.
+_PATH = re.compile(r"(?:/(?:\{[a-z_]+\}|(?!\.+(?:/|\Z))[A-Za-z0-9_.-]+))+")
+_MEDIA_TYPE = re.compile(r"[A-Za-z0-9!#$&^_.+-]+/[A-Za-z0-9!#$&^_.+-]+(?:; ?[a-z]+=[A-Za-z0-9_.+-]+)*")
+
+
+_LIST = list  # Client has a method of this name
 
 
 class Answer(dict):  # type: ignore[type-arg]
@@ -33,6 +43,7 @@ class Raw(NamedTuple):
 
 def form(data: bytes, content_type: str) -> Raw:
     """A form with one part, the file: ``form(picture, "image/png")``."""
+    _media_type(content_type)
     boundary = uuid.uuid4().hex
     head = f'--{boundary}\r\nContent-Disposition: form-data; name="file"; filename="file"\r\nContent-Type: {content_type}\r\n\r\n'
     return Raw(head.encode() + data + f"\r\n--{boundary}--\r\n".encode(), f"multipart/form-data; boundary={boundary}")
@@ -42,7 +53,8 @@ class Client:
     """
     Calls the API as your team, with a secret key. It sends nothing until it is used, and may be used from all threads.
 
-    A path is one of the reference, such as ``/posts/{id}``. The keyword arguments that it names fill it, the others become the query.
+    A path is one of the reference, such as ``/posts/{id}``. The keyword arguments that it names fill it, the others become the query. A
+    ``datetime`` needs a time zone. Calls block, and each opens a connection of its own: in ``async`` code use ``asyncio.to_thread``.
     """
 
     def __init__(
@@ -60,7 +72,7 @@ class Client:
         :param secret_key: ``svc_sk_…``, with the scopes that the calls need. It stays on your server.
         :param tries: How often a call is sent at most if repeating can help.
         :param longest_wait: The longest pause, in seconds, that a call waits if the service asks for one.
-        :param request_timeout: How many seconds one attempt may wait for the service.
+        :param request_timeout: How many seconds one attempt may take.
         :param sleep: How to wait between attempts; for tests.
         """
         if isinstance(secret_key, str) and secret_key.startswith("svc_pk_"):
@@ -71,6 +83,10 @@ class Client:
         origin = api_origin[:-1] if isinstance(api_origin, str) and api_origin.endswith("/") else api_origin
         if not isinstance(origin, str) or not re.fullmatch(r"https?://[^\s/?#]+", origin):
             raise _option_invalid("api_origin must be an origin alone, such as https://api.example.com.")
+        if type(tries) is not int or tries < 1:
+            raise _option_invalid("tries must be a whole number, at least 1.")
+        if not longest_wait >= 0 or not request_timeout > 0:
+            raise _option_invalid("longest_wait and request_timeout must be numbers of seconds.")
         self._base = f"{origin}/v1"
         self._authorization = f"Bearer {secret_key}"
         self._tries = tries
@@ -101,11 +117,11 @@ class Client:
     def list(self, path: str, **params: Any) -> Iterator[dict[str, Any]]:
         """Every item of a list. The next page is asked for when it is needed; ``get`` reads one page."""
         while True:
-            page = self.get(path, **params)
-            yield from page["data"]
-            if page.get("next_cursor") is None:
+            data, cursor = self._page(path, params)
+            yield from data
+            if cursor is None:
                 return
-            params["cursor"] = page["next_cursor"]
+            params["cursor"] = cursor
 
     def events(self, after: str | None = None, **params: Any) -> Iterator[dict[str, Any]]:
         """
@@ -120,7 +136,7 @@ class Client:
         pause = _EVENTS_FIRST_PAUSE
         while True:
             try:
-                page = self.get("/events", **query)
+                data, cursor = self._page("/events", query)
             except FeedbackError as error:
                 if error.code != "network_error" and error.status != 429 and error.status < 500:
                     raise
@@ -128,8 +144,14 @@ class Client:
                 pause = min(pause * 2, _EVENTS_LONGEST_PAUSE)
                 continue
             pause = _EVENTS_FIRST_PAUSE
-            yield from page["data"]
-            query["cursor"] = page["next_cursor"]
+            yield from data
+            query["cursor"] = cursor
+
+    def _page(self, path: str, params: dict[str, Any]) -> tuple[Any, str | None]:
+        page = self.get(path, **params)
+        if not isinstance(page.get("data"), _LIST) or "next_cursor" not in page:
+            raise FeedbackError("unexpected_answer", "This is no page of a list.", status=200, detail="Check the path and api_origin.")
+        return page["data"], page["next_cursor"]
 
     def _answer(
         self,
@@ -142,7 +164,7 @@ class Client:
         idempotency_key: str | None = None,
     ) -> Answer:
         """Everything is made once for all tries: the key and the text stay the same."""
-        headers = {"Authorization": self._authorization, "Accept": "application/json"}
+        headers = {"Authorization": self._authorization, "Accept": "application/json", "User-Agent": _USER_AGENT}
         if method == "POST":
             headers["Idempotency-Key"] = _header("idempotency_key", idempotency_key or str(uuid.uuid4()))
         if if_match is not None:
@@ -169,7 +191,7 @@ class Client:
                     raise
                 may_have_worked = may_have_worked or is_unanswered
                 self._sleep(pause)
-        raise _option_invalid("tries must be at least 1.")
+        raise AssertionError("unreachable: the last try returns or raises")
 
 
 def _read(reply: Reply) -> Answer:
@@ -178,7 +200,7 @@ def _read(reply: Reply) -> Answer:
         return Answer()
     try:
         body = json.loads(reply.body)
-    except ValueError:
+    except (ValueError, RecursionError):
         body = None
     if not isinstance(body, dict):
         raise _unexpected(reply)
@@ -215,15 +237,18 @@ def _body(body: Any) -> tuple[bytes | None, str | None]:
     if body is None:
         return None, None
     if isinstance(body, Raw):
+        _media_type(body.content_type)
         return body
     try:
-        return json.dumps(body, allow_nan=False).encode(), "application/json"
+        return json.dumps(body, allow_nan=False, default=_instant).encode(), "application/json"
     except (TypeError, ValueError, RecursionError) as error:
         raise FeedbackError("argument_invalid", "The body cannot be written as JSON.") from error
 
 
 def _address(template: str, params: dict[str, Any]) -> str:
     """What the path names fills it; the rest is the query, a list one parameter for each value."""
+    if not _PATH.fullmatch(template):
+        raise FeedbackError("argument_invalid", 'A path is one of the reference, such as "/posts/{id}". Pass values by their names.')
     rest = dict(params)
 
     def filled(found: re.Match[str]) -> str:
@@ -244,7 +269,22 @@ def _address(template: str, params: dict[str, Any]) -> str:
 
 
 def _word(value: Any) -> str:
+    if isinstance(value, datetime):
+        return _instant(value)
     return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _instant(value: Any) -> str:
+    """A time as the API has it. One without a zone would mean whatever zone the server is in."""
+    if not isinstance(value, datetime) or value.tzinfo is None:
+        raise FeedbackError("argument_invalid", f"A {type(value).__name__} cannot be sent; a datetime needs a time zone.")
+    return value.astimezone(timezone.utc).isoformat().replace("+00:00", "Z")
+
+
+def _media_type(value: Any) -> None:
+    """A line break in it would be another header."""
+    if not isinstance(value, str) or not _MEDIA_TYPE.fullmatch(value):
+        raise FeedbackError("argument_invalid", "content_type must be a media type, such as image/png.")
 
 
 def _encoded(text: str) -> str:

@@ -10,6 +10,10 @@ class SigningError(ValueError):
         super().__init__(message)
         self.code = code
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """An exception with arguments of its own cannot be unpickled otherwise: pools of processes and task queues would hang or fail."""
+        return type(self), (self.code, str(self))
+
 
 class WebhookError(ValueError):
     """What was sent is not from the service, or is too old. Answer with a 400 and do nothing. It never holds the secret."""
@@ -17,6 +21,10 @@ class WebhookError(ValueError):
     def __init__(self, code: str, message: str) -> None:
         super().__init__(f"{code}: {message}")
         self.code = code
+        self._message = message
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.code, self._message)
 
 
 class FeedbackError(Exception):
@@ -46,3 +54,13 @@ class FeedbackError(Exception):
         self.errors = errors or []
         #: How many seconds the service asked to wait.
         self.retry_after = retry_after
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _again, (type(self), self.code, self.title, {name: vars(self)[name] for name in _FACTS})
+
+
+_FACTS = ("status", "detail", "request_id", "errors", "retry_after")
+
+
+def _again(kind: type[FeedbackError], code: str, title: str, facts: dict[str, Any]) -> FeedbackError:
+    return kind(code, title, **facts)

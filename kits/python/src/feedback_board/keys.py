@@ -4,8 +4,7 @@ import base64
 import binascii
 import hashlib
 import re
-from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec
@@ -25,8 +24,12 @@ class KeyPair(NamedTuple):
     #: For the service: everything in it may be public. Its ``kid`` is the ``key_id`` of the tokens that the private key signs.
     public_jwk: dict[str, str]
 
+    def __repr__(self) -> str:
+        return f"KeyPair(private_key_pem=<hidden>, public_jwk={self.public_jwk!r})"
+
 
 def generate_key_pair() -> KeyPair:
+    """A new signing key. Register its public half with the service, and keep the private one to yourself."""
     key = ec.generate_private_key(ec.SECP256R1())
     numbers = key.public_key().public_numbers()
     x, y = (to_base64url(number.to_bytes(32, "big")) for number in (numbers.x, numbers.y))
@@ -44,9 +47,9 @@ def to_base64url(data: bytes) -> str:
     return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
 
 
-@lru_cache(maxsize=64)
-def signing_key(pem: str) -> ec.EllipticCurvePrivateKey:
-    """Reading a key takes longer than signing with it, so each is read once."""
+def signing_key(pem: Any) -> ec.EllipticCurvePrivateKey:
+    if not isinstance(pem, str):
+        raise _refusal("private_key must be the text of a PKCS#8 PEM.")
     # An environment variable often holds each line break as two characters.
     found = _PKCS8_PEM.search(pem.replace("\\r", "\n").replace("\\n", "\n"))
     if not found:

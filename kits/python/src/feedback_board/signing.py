@@ -42,7 +42,11 @@ class User:
 
 
 class Signer:
-    """Signs for both places where users sign in. Wrong options are refused at once, so that a backend which starts can also sign."""
+    """
+    Signs for both places where users sign in. Wrong options are refused at once, so that a backend which starts can also sign.
+
+    It may be used from all threads.
+    """
 
     def __init__(
         self,
@@ -54,27 +58,40 @@ class Signer:
         board_origin: str,
         lifetime_seconds: int = _RECOMMENDED_LIFETIME_SECONDS,
     ) -> None:
-        self._common = {
-            "project_id": _project_id(project_id),
-            "key_id": _key_id(key_id),
-            "private_key": private_key,
-            "lifetime_seconds": _lifetime(lifetime_seconds),
-        }
-        _key(private_key)
+        # Reading a key takes longer than signing with it, so it is read once; its text is not kept.
+        self._key = signing_key(private_key)
+        self._project_id = _project_id(project_id)
+        self._key_id = _key_id(key_id)
+        self._lifetime_seconds = _lifetime(lifetime_seconds)
         self._api_origin = _origin(api_origin, "api_origin")
         self._board_origin = _origin(board_origin, "board_origin")
 
+    def __repr__(self) -> str:
+        return f"Signer({self._project_id!r})"
+
     def for_app(self, user: User) -> str:
         """A token for your app, which exchanges it for a session."""
-        return sign_in_token(**self._common, audience=self._api_origin, user=user)
+        return self._signed(self._api_origin, user, None)
 
     def for_board(self, user: User, state: str) -> str:
         """A token for a visitor whom the board sent with ``state``. ``board_callback`` is this and the address in one."""
-        return sign_in_token(**self._common, audience=self._board_origin, user=user, nonce=_state(state))
+        return self._signed(self._board_origin, user, _state(state))
 
     def board_callback(self, user: User, state: str) -> str:
         """The address to redirect a visitor to whom the board sent with ``state``; it holds a token made for them."""
         return board_callback_url(board_origin=self._board_origin, token=self.for_board(user, state), state=state)
+
+    def _signed(self, audience: str, user: User, nonce: str | None) -> str:
+        return _token(
+            self._key,
+            project_id=self._project_id,
+            key_id=self._key_id,
+            audience=audience,
+            user=user,
+            nonce=nonce,
+            lifetime_seconds=self._lifetime_seconds,
+            now=None,
+        )
 
 
 def sign_in_token(
@@ -88,7 +105,30 @@ def sign_in_token(
     lifetime_seconds: int = _RECOMMENDED_LIFETIME_SECONDS,
     now: datetime | None = None,
 ) -> str:
-    """Signs a token that works once. ``Signer`` is the shorter way, which also cannot mix up the two audiences."""
+    """Signs a token that works once. ``Signer`` is the shorter way: it reads the key once, and cannot mix up the two audiences."""
+    return _token(
+        signing_key(private_key),
+        project_id=project_id,
+        key_id=key_id,
+        audience=audience,
+        user=user,
+        nonce=nonce,
+        lifetime_seconds=lifetime_seconds,
+        now=now,
+    )
+
+
+def _token(
+    key: ec.EllipticCurvePrivateKey,
+    *,
+    project_id: str,
+    key_id: str,
+    audience: str,
+    user: User,
+    nonce: str | None,
+    lifetime_seconds: int,
+    now: datetime | None,
+) -> str:
     issued_at = _seconds(now)
     claims = {
         "iss": _project_id(project_id),
@@ -102,7 +142,7 @@ def sign_in_token(
     header = {"alg": "ES256", "kid": _key_id(key_id), "typ": "svc-sso+jwt"}
     present = {name: value for name, value in claims.items() if value is not None}
     signed = f"{_encoded(header)}.{_encoded(present)}"
-    token = f"{signed}.{to_base64url(_signature(_key(private_key), signed.encode()))}"
+    token = f"{signed}.{to_base64url(_signature(key, signed.encode()))}"
     if len(token) > _LARGEST_TOKEN_BYTES:
         raise SigningError(
             "token_too_large",
@@ -198,12 +238,6 @@ def _traits(traits: Any) -> dict[str, Any] | None:
 
 def _user_invalid(message: str) -> SigningError:
     return SigningError("user_invalid", message)
-
-
-def _key(private_key: Any) -> ec.EllipticCurvePrivateKey:
-    if not isinstance(private_key, str):
-        raise SigningError("private_key_invalid", "private_key must be the text of a PKCS#8 PEM.")
-    return signing_key(private_key)
 
 
 def _project_id(value: Any) -> str:

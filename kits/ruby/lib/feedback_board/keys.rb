@@ -5,8 +5,21 @@ require 'openssl'
 module FeedbackBoard
   # +private_key_pem+ is PKCS#8: keep it where only your backend reads it. Everything in +public_jwk+ may be public; its
   # "kid" is the +key_id+ of the tokens that the private key signs.
-  KeyPair = Struct.new(:private_key_pem, :public_jwk)
+  class KeyPair
+    attr_reader :private_key_pem, :public_jwk
 
+    def initialize(private_key_pem, public_jwk)
+      @private_key_pem = private_key_pem
+      @public_jwk = public_jwk
+    end
+
+    # Without the private key; pp and irb use it too, as they would not for a Struct.
+    def inspect
+      "#<#{self.class} #{public_jwk['kid']}>"
+    end
+  end
+
+  # A new signing key. Register its public half with the service, and keep the private one to yourself.
   def self.generate_key_pair
     key = OpenSSL::PKey::EC.generate('prime256v1')
     x, y = key.public_key.to_octet_string(:uncompressed).unpack('xa32a32').map { |part| Keys.base64url(part) }

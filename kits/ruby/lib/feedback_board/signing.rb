@@ -13,6 +13,7 @@ module FeedbackBoard
   User = Struct.new(:id, :email, :email_verified, :given_name, :family_name, :locale, :traits, keyword_init: true)
 
   # Signs for both places where users sign in. Wrong options are refused at once, so that a backend which starts can also sign.
+  # It may be used from all threads.
   class Signer
     def initialize(project_id:, key_id:, private_key:, api_origin:, board_origin:, lifetime_seconds: 300)
       @key = Keys.read(private_key)
@@ -206,9 +207,10 @@ module FeedbackBoard
   module Text # :nodoc:
     module_function
 
-    # As a part of an address. What is not UTF-8 has no encoding.
+    # As a part of an address. What is not UTF-8 has no encoding. Bytes of unknown encoding, as some databases give them, are taken as UTF-8.
     def encode(text)
-      text.encode('UTF-8').scrub("\u{fffd}").b.gsub(/[^A-Za-z0-9\-_.!~*'()]/n) { |byte| format('%%%02X', byte.ord) }
+      text = text.dup.force_encoding('UTF-8') if text.encoding == Encoding::BINARY
+      text.encode('UTF-8', invalid: :replace, undef: :replace, replace: "\u{fffd}").scrub("\u{fffd}").b.gsub(/[^A-Za-z0-9\-_.!~*'()]/n) { |byte| format('%%%02X', byte.ord) }
     end
   end
   private_constant :Text

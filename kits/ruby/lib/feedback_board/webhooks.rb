@@ -11,6 +11,7 @@ module FeedbackBoard
 
   # The event in a request, if the service signed it within the last five minutes; otherwise a WebhookError. +headers+ is a Hash, or what
   # Rails has as request.headers. +raw_body+ is the body as it came: a body that was parsed and written again has another signature.
+  # An event may come twice: its "id" is the same then.
   def self.verify_webhook(secret, headers, raw_body, now: Time.now)
     key = secret.is_a?(String) && secret[WEBHOOK_SECRET, 1]
     raise WebhookError.new('secret_invalid', 'The secret must be whsec_ and base64, as the service showed it.') unless key
@@ -23,16 +24,21 @@ module FeedbackBoard
       raise WebhookError.new('timestamp_invalid', 'It was sent more than five minutes ago, or the clocks differ.')
     end
 
-    mac = OpenSSL::HMAC.digest('SHA256', key.unpack1('m0'), "#{id}.#{sent}.".b + raw_body.b)
+    mac = OpenSSL::HMAC.digest('SHA256', key.unpack1('m0'), "#{id}.#{sent}.".b << raw_body.b)
     expected = "v1,#{[mac].pack('m0')}"
     # After a rotation there are two. Each comparison takes the same time for all that do not fit.
     unless signatures.split(' ').map { |one| OpenSSL.secure_compare(one, expected) }.any?
       raise WebhookError.new('signature_invalid', 'Nobody who knows the secret has signed this.')
     end
 
-    JSON.parse(raw_body.dup.force_encoding('UTF-8'))
+    webhook_event(raw_body) or raise WebhookError.new('body_invalid', 'The body is not a JSON object.')
+  end
+
+  def self.webhook_event(raw_body)
+    event = JSON.parse(raw_body.dup.force_encoding('UTF-8'))
+    event if event.is_a?(Hash)
   rescue JSON::ParserError, EncodingError
-    raise WebhookError.new('body_invalid', 'The body is not JSON.'), cause: nil
+    nil
   end
 
   # Rails finds a header by its name; a Hash may have it in any spelling, and Rack as HTTP_WEBHOOK_ID.
@@ -40,7 +46,8 @@ module FeedbackBoard
     rack = "HTTP_#{name.upcase.tr('-', '_')}"
     value = headers[name] || headers[rack]
     value ||= headers.find { |key, _| key.to_s.casecmp?(name) }&.last
-    Array(value).first.to_s
+    # As bytes: a text that is not UTF-8 would raise an error of its own where it is compared.
+    Array(value).first.to_s.b
   end
-  private_class_method :webhook_header
+  private_class_method :webhook_header, :webhook_event
 end

@@ -7,9 +7,9 @@ export function nodeSample(values: SampleValues): Sample {
     id: 'node',
     file: 'feedback.mjs',
     install: `# It is not on the npm registry yet. In a checkout of this service's repository:
-npm run pack:kits -- ../packed server
-# In your project:
-npm install ../packed/feedback-board-server-0.1.0.tgz`,
+npm run pack:kits
+# In your project, beside the checkout:
+npm install ../feedback-board/packed/feedback-board-server-0.1.0.tgz`,
     code: template.replace(
       /\{(projectId|keyId|apiOrigin|boardOrigin)\}/g,
       (_, name: keyof SampleValues) => values[name],

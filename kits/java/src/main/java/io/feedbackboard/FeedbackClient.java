@@ -106,7 +106,12 @@ public final class FeedbackClient {
 
     /** Any call, also those without a method here: request("GET /statuses/{id}", singletonMap("id", id), null). */
     public JsonObject request(String operation, Map<String, String> path, Object body) {
-        return new JsonObject(connection.send(operation, path, Query.NONE, body, CallOptions.NONE));
+        return request(operation, path, Query.NONE, body);
+    }
+
+    /** Any call with a query, such as one page of a list: request("GET /me/votes", emptyMap(), Query.of("limit", 5), null). */
+    public JsonObject request(String operation, Map<String, String> path, Query query, Object body) {
+        return new JsonObject(connection.send(operation, path, query, body, CallOptions.NONE));
     }
 
     /** Options for a new client. */

@@ -114,3 +114,9 @@ test('systemd understands our unit, and finds little that is open', async (conte
   expect(stderr).toBe('')
   await run(systemd, ['security', '--offline=true', '--threshold=25', unit]) // fails above
 })
+
+test('Prometheus understands the rules', async (context) => {
+  const promtool = await programOf('promtool', context)
+  const { stdout } = await run(promtool, ['check', 'rules', join(ROOT, 'deploy/prometheus/feedback-board.rules.yml')])
+  expect(stdout).toContain('SUCCESS')
+})

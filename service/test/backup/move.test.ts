@@ -72,7 +72,7 @@ test('an embedded database moves to another server in two commands', async () =>
   const trial = runMain(['serve'], { DATA_DIR, PORT: String(await freePort()) })
   await untilReady(trial)
   const file = join(await ownDirectory(), 'trial.gz')
-  expect((await commandLineWith(['backup', file], { DATA_DIR })).code).toBe(0)
+  expect((await runToEnd(['backup', file], { DATA_DIR })).code).toBe(0)
   trial.child.kill('SIGTERM')
   await trial.ended
   const production = await ownDatabase({ isMigrated: false })

@@ -1,3 +1,4 @@
+export { breather } from './breathe.ts'
 export { gather } from './gather.ts'
 export { type Job, type Jobs, startJobs } from './jobs.ts'
 export { limitTo } from './limit-to.ts'

@@ -90,6 +90,38 @@ test('a table of votes is told by its columns', async () => {
   ])
 })
 
+// Guarantees that a table in another language is taken for what most tables are.
+test('a table whose columns have other names is one of posts', () => {
+  expect(guessColumns(['Wunsch', 'Warum', 'E-Mail'])).toMatchObject({ type: 'post' })
+  expect(guessColumns(['Post ID', 'Text', 'E-Mail'])).toMatchObject({ type: 'comment' })
+})
+
+// Guarantees that whoever corrects a table finds the row, and corrects it once.
+test('a row is named by the line where it begins, and with all its faults', async () => {
+  const rows = [
+    'Title,Body,Created',
+    '',
+    '"Dark mode","a\r\nb\r\nc",2024-01-01',
+    '"No","x\r\ny",yesterday',
+    'Last one,,soon',
+  ]
+  const lines = await read('csv', `${rows.join('\r\n')}\r\n`)
+  expect(recordsIn(lines)).toMatchObject([{ title: 'Dark mode', body: 'a\nb\nc' }])
+  const time = 'column "Created" must be a date such as 2024-05-01, or 2024-05-01 12:00'
+  expect(faultsIn(lines)).toMatchObject([
+    { line: 6, fault: `${time}; column "Title" must have 3 to 140 characters that can be seen` },
+    { line: 8, fault: time },
+  ])
+  const records = await read('ndjson', '{"type": "vote", "created_at": "soon", "more": 1}')
+  expect(faultsIn(records)).toMatchObject([
+    {
+      line: 1,
+      fault:
+        '"more" is not a member of such a record; created_at must be an RFC 3339 timestamp, such as 2024-05-01T12:00:00Z; user is missing; post is missing',
+    },
+  ])
+})
+
 /** What an import of the fixture makes, faults left out. */
 const TOOLS: readonly [Format, string, Partial<Import['made']>, number][] = [
   ['canny', 'canny.json', { posts: 2, comments: 3, votes: 2, users: 2, statuses: 1, tags: 2, changelog_entries: 2 }, 3],

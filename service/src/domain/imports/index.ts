@@ -1,4 +1,4 @@
-export { MOST_WAITING } from './bounds.ts'
+export { MOST_RUNNING, MOST_WAITING } from './bounds.ts'
 export {
   type ColumnMap,
   guessColumns,
@@ -21,7 +21,7 @@ export { type ImportRecord, RECORD_TYPES } from './record.ts'
 export { advanceImport, advanceImports, giveUpImports, sweepImports, sweepLostRows } from './run.ts'
 export { ImportSource, sourceIn } from './source.ts'
 export { checkUpload, type StartChoice, startChecked } from './uploads/check.ts'
-export { type Look, lookAtUpload } from './uploads/look.ts'
+export { columnNames, type Look, lookAtUpload } from './uploads/look.ts'
 export { countNamed, type Named } from './uploads/named.ts'
 export {
   isWhole,

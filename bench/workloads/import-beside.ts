@@ -240,13 +240,22 @@ async function openLoad(site: Site) {
     during: async (work: Promise<void>): Promise<Times> => {
       const times = emptyTimes()
       const waiting: Promise<unknown>[] = []
+      const failures: unknown[] = []
+      const add = (asked: Promise<number>, to: number[]) =>
+        waiting.push(
+          asked.then(
+            (ms) => to.push(ms),
+            (error) => failures.push(error),
+          ),
+        )
       let turn = 0
       const timers = [
-        setInterval(() => waiting.push(read(++turn).then((ms) => times.reads.push(ms))), 1000 / READS_A_SECOND),
-        setInterval(() => waiting.push(vote().then((ms) => times.votes.push(ms))), 1000 / VOTES_A_SECOND),
+        setInterval(() => add(read(++turn), times.reads), 1000 / READS_A_SECOND),
+        setInterval(() => add(vote(), times.votes), 1000 / VOTES_A_SECOND),
       ]
       await work.finally(() => timers.forEach(clearInterval))
       await Promise.all(waiting)
+      if (failures.length > 0) throw failures[0]
       return times
     },
   }

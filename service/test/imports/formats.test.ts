@@ -70,7 +70,7 @@ test('a map names the columns and the meaning of statuses', async () => {
   ])
   expect(() => readColumnMap({ type: 'post', columns: { color: 'x' } })).toThrow(Problem)
   await expect(read('csv', 'A,B\n1,2\n')).rejects.toMatchObject({
-    detail: expect.stringContaining('No column is known as the post'),
+    detail: expect.stringContaining('No column is known as the title'),
   })
   const missing = readColumnMap({ type: 'post', columns: { title: 'Nope' } })
   await expect(read('csv', 'A,B\n1,2\n', missing)).rejects.toMatchObject({

@@ -4,7 +4,7 @@ import { readFormat } from '../formats/formats.ts'
 import { unreadable } from '../formats/lines.ts'
 import type { Import } from '../import.ts'
 import { dropReplaced, importById, startImport } from '../imports.ts'
-import { importState } from '../problems.ts'
+import { importState, importUnreadable } from '../problems.ts'
 import { receiveImport } from '../receive.ts'
 import { bytesOf } from './bytes.ts'
 import { missingIn, resolveChoice } from './look.ts'
@@ -28,7 +28,8 @@ export async function checkUpload(
   try {
     const { format, source, map } = await resolveChoice(call, upload)
     const missing = missingIn(map)
-    if (missing !== undefined) throw unreadable(`No column is chosen for the ${missing}. A record needs it.`)
+    if (missing !== undefined)
+      throw new Problem(importUnreadable, { detail: `Choose the column for the ${missing} first: a record needs it.` })
     const goesOn = async (progress: Parameters<typeof noteCheck>[2]) => {
       if (signal?.aborted) throw new Problem(importState, { detail: 'The service was stopped. Check the file again.' })
       unlessReplaced(await noteCheck(call, check, progress))

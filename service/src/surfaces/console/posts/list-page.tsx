@@ -48,7 +48,7 @@ export function PostsPage(props: PostsProps) {
     >
       {result && <Result view={view} result={result} />}
       {query.import && (
-        <p class="notice">
+        <p class="soft">
           <Sentence
             view={view}
             of="posts_of_import"

@@ -7,6 +7,7 @@ import { deliveries } from './workloads/deliveries.ts'
 import { exchange, exchangeAtScale } from './workloads/exchange.ts'
 import { fanOut, fanOutMemory, fanOutRequest } from './workloads/fan-out.ts'
 import { importing } from './workloads/import.ts'
+import { importMemory, importNeighbours } from './workloads/import-beside.ts'
 import { mails } from './workloads/mails.ts'
 import { memory } from './workloads/memory.ts'
 import { getPost, listPosts } from './workloads/posts.ts'
@@ -34,6 +35,8 @@ const WORKLOADS = [
   fanOutMemory,
   mails,
   importing,
+  importMemory,
+  importNeighbours,
   deliveries,
   ...atScaleWorkloads,
   ...consoleWorkloads,

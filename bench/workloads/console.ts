@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { svc } from '../client.ts'
 import { get, type Load } from '../load.ts'
+import { enter } from '../operator.ts'
 import { scaleSites } from '../scale.ts'
 import type { Site } from '../site.ts'
 import { compareThroughput } from '../throughput.ts'
@@ -26,29 +26,8 @@ export const consoleWorkloads: readonly Workload[] = Object.entries(PAGES).map((
 
 /** Signed in as an owner; checks that the page is answered. */
 async function pageLoad(site: Site, path: string): Promise<Load> {
-  const cookie = await enter(site)
+  const cookie = await enter(site, 'bench')
   const answer = await fetch(site.origin + path, { headers: { cookie }, redirect: 'manual' })
   assert.equal(answer.status, 200)
   return { ...get(site.origin, path, { cookie }), connections: 8 }
-}
-
-async function enter({ directory, origin }: Site): Promise<string> {
-  const { url } = svc(directory, [
-    'operator',
-    'invite',
-    '--email',
-    'bench@example.com',
-    '--project',
-    'bench',
-    '--role',
-    'owner',
-  ])
-  const answer = await fetch(`${origin}/console/enter`, {
-    method: 'POST',
-    headers: { origin, 'sec-fetch-site': 'same-origin', 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams({ code: new URL(url).hash.slice(1) }),
-    redirect: 'manual',
-  })
-  const [cookie = ''] = answer.headers.getSetCookie()
-  return cookie.split(';', 1)[0] ?? ''
 }

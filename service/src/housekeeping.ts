@@ -28,7 +28,7 @@ import type { Database } from './foundation/storage/index.ts'
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
 /** Longer than the oldest token that can still be accepted. */
-const ERASURES_REMEMBERED_MS = HOUR_MS
+const ERASURES_REMEMBERED_MS = 25 * HOUR_MS
 /** As long as the pages of a list stay consistent. */
 const MOVES_REMEMBERED_MS = HOUR_MS
 /** Events of votes and follows from before they were kept by the month. */

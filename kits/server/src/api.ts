@@ -2101,8 +2101,9 @@ export interface Operations {
    * a file again adds nothing twice. The answer comes when all lines were read and checked. Without faults the import
    * then runs by itself; with faults, or with `dry_run`, it is `checked`, nothing was changed, and you can start it. A
    * request takes at most 256 MB within 30 seconds; for larger files use `svc import`. At most 5 imports of a project
-   * wait for their records or to be started; start or undo one to make room. The service reads one import of a project
-   * at a time: after a 429, try again. An `Idempotency-Key` is not needed, and not kept.
+   * wait for their records or to be started; start or undo one to make room. At most 20 run, one after the other. The
+   * service reads one import of a project at a time: after a 429, try again. An `Idempotency-Key` is not needed, and
+   * not kept.
    */
   'POST /imports': {
     query: CreateImportQuery

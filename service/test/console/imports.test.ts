@@ -5,12 +5,14 @@ import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import {
   advanceImport,
+  checkUpload,
   forgetUploads,
   listRealImports,
   listUploads,
   sweepImports,
   sweepUploads,
 } from '../../src/domain/imports/index.ts'
+import { openAfterwork } from '../../src/surfaces/console/shared/afterwork.ts'
 import { type Desk, type DeskAnswer, type SentPart, startDesk } from './desk.ts'
 
 const TABLE = 'ID,Title,Status\n1,Dark mode,Planned\n2,Export as PDF,Cooking\n'
@@ -41,6 +43,7 @@ const fixture = (name: string) => readFileSync(new URL(`../imports/fixtures/${na
 // Guarantees that nothing of the way needs a script: forms and links lead from the file to its undo, and each answer is a page.
 test('without script a file is uploaded, matched, checked, started and undone', async () => {
   const { upload, look, send, base, ...desk } = await startImporting()
+  await desk.server('POST', '/v1/posts', { title: 'Written here', body: '' })
   const sent = await upload({ name: 'from', bytes: 'csv' }, csv(TABLE, 'Größe 1.csv'))
   const file = pathIn(sent)
   expect([sent.status, file]).toEqual([303, expect.stringMatching(/\/import\/files\/upl_\w+$/)])
@@ -51,8 +54,8 @@ test('without script a file is uploaded, matched, checked, started and undone', 
   const votes = await send(file, { format: 'csv', type: 'vote', was_type: 'post', source: 'sheet', go: 'look' })
   expect(pathIn(votes)).toBe(file)
   expect((await look(file)).text).toContain('Choose the column for: ID of the post')
-  const choice = { format: 'csv', type: 'post', was_type: 'post', source: 'sheet', 'column.title': 'Title' }
-  const meaning = { 'column.status': 'Status', 'column.external_id': 'ID', status: ['Cooking'], category: ['done'] }
+  const choice = { format: 'csv', type: 'post', was_type: 'post', source: 'sheet', 'column.title': '2' }
+  const meaning = { 'column.status': '3', 'column.external_id': '1', status: ['Cooking'], category: ['done'] }
   const found = pathIn(await send(file, { ...choice, ...meaning, go: 'check' }))
   expect((await look(found)).text).toContain('Nothing was changed yet')
   expect((await look(base)).text).toContain('Größe 1.csv')
@@ -63,7 +66,15 @@ test('without script a file is uploaded, matched, checked, started and undone', 
   expect(JSON.parse((await look(`${found}/state`)).text)).toMatchObject({ state: 'running', to: null })
   expect(await listUploads(desk.call())).toEqual([]) // the file is not kept longer than it is needed
   while (await advanceImport(desk.call())) {}
-  expect((await look(found)).text).toContain('This is what was added')
+  const done = await look(found)
+  expect(done.text).toContain('This is what was added')
+  const posts = /href="\/console([^"]*\/posts\?import=imp_\w+)"/.exec(done.text)?.[1] ?? ''
+  const shown = await look(posts)
+  expect(
+    ['Dark mode', 'Export as PDF', 'Show all posts', 'Written here'].map((text) => shown.text.includes(text)),
+  ).toEqual([true, true, true, false])
+  expect((await look(`${posts}&q=dark`)).text).not.toContain('Export as PDF')
+  expect((await look(`${posts}x`)).status).toBe(404)
   const asked = await desk.ask('POST', `${found}/undo`, { cookie: desk.cookie, form: { confirmed: '' } })
   expect([asked.status, asked.text.includes('action="/console')]).toEqual([200, true])
   await send(`${found}/undo`)
@@ -252,12 +263,48 @@ test('only pieces of its files are added to an upload, and those of a discarded 
   expect(rows.length).toBe(0)
 })
 
+// Guarantees that a table with very many and long columns can be looked at.
+test('the page of a table with 500 long names of columns stays small', async () => {
+  const { upload, look } = await startImporting()
+  const names = Array.from({ length: 500 }, (_, place) => `${place} ${'&'.repeat(190)}`)
+  const { text } = await look(pathIn(await upload(csv(`Title,${names.slice(1).join(',')}\n`))))
+  expect(text).toContain('and 449 more')
+  expect(text.length).toBeLessThan(4_000_000)
+})
+
+// Guarantees that a stop of the service does not leave a file locked by a check that nobody goes on with.
+test('a check that is broken off says so, and the file can be checked again', async () => {
+  const { upload, look, send, ...desk } = await startImporting()
+  const file = pathIn(await upload(csv(TABLE)))
+  const work = openAfterwork()
+  const stopping = work.stop()
+  const check = checkUpload(desk.call(), file.split('/').at(-1) ?? '', {}, work.signal)
+  await expect(check).rejects.toMatchObject({ detail: expect.stringContaining('The service was stopped') })
+  await stopping
+  expect((await look(file)).text).toContain('The service was stopped. Check the file again.')
+  expect(pathIn(await send(file, { go: 'check' }))).toMatch(/imp_/)
+})
+
+test('a stop waits for work that goes on after its answer', async () => {
+  const work = openAfterwork()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  work.add(promise)
+  let isStopped = false
+  const stopping = work.stop().then(() => {
+    isStopped = true
+  })
+  expect([work.signal.aborted, isStopped]).toEqual([true, false])
+  resolve()
+  await stopping
+})
+
 test('names and choices that cannot be stored are refused or cleaned, and the service does not fail', async () => {
   const { upload, look, send } = await startImporting()
   const file = pathIn(await upload(csv(TABLE, 'a\0b.csv')))
   expect((await look(file)).text).toContain('ab.csv')
   const choice = { format: 'csv', type: 'post', was_type: 'post', go: 'look' }
-  expect((await send(file, { ...choice, 'column.title': 'Ti\0tle' })).status).toBe(400)
+  for (const place of ['Ti\0tle', '0', '-1', '1.5', '99'])
+    expect([place, (await send(file, { ...choice, 'column.title': place })).status]).toEqual([place, 303]) // no column
   expect((await send(file, { ...choice, status: ['Coo\0king'], category: ['done'] })).status).toBe(400)
 })
 

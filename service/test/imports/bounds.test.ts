@@ -1,10 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { systemCall } from '../../src/domain/call/index.ts'
+import { inTransaction, type SystemCall, systemCall } from '../../src/domain/call/index.ts'
 import {
   advanceImport,
   advanceImports,
   type Import,
   importById,
+  MOST_RUNNING,
   MOST_WAITING,
   readFormat,
   readNdjson,
@@ -13,8 +14,11 @@ import {
   sweepImports,
   undoImport,
 } from '../../src/domain/imports/index.ts'
+import { holdWithTargets } from '../../src/domain/posting/inside.ts'
+import type { Id } from '../../src/foundation/ids/index.ts'
 import { Problem } from '../../src/foundation/problems/index.ts'
 import { emptiedService } from '../harness/emptied-database.ts'
+import { until } from '../harness/process.ts'
 import { startProject, type TestProject } from '../harness/project.ts'
 import { importLines, inPieces, ndjson, runToEnd } from './importing.ts'
 
@@ -69,6 +73,86 @@ test('few imports of a project wait, and an undo of one that waits gives it up',
   const rows = await own.service.database.sql`select 1 from import_rows where import_number = ${number}`
   expect(rows).toEqual([])
   expect((await own.server('POST', `/v1/imports/${waiting[0]}/start`, {})).body.code).toBe('import_state')
+})
+
+// Guarantees that one project cannot line up work without end, and that what is refused costs nobody an import.
+test('few imports of a project run, and one that is refused is not counted against its limit', async () => {
+  const own = await startProject({ environment: { RATE_LIMIT_FACTOR: '1' } })
+  const send = (query: string) =>
+    own.server('POST', `/v1/imports?${query}`, ndjson([POST]), { 'content-type': 'application/x-ndjson' })
+  const checked = await send('source=elsewhere&dry_run=true')
+  await own.service.database.sql`
+    insert into imports (project_id, id, source, state, notifies, actor_kind, created_at, updated_at)
+    select ${own.project.id}, 'imp_' || place, 'elsewhere', 'running', false, 'service', now(), now() from generate_series(1, ${MOST_RUNNING}::integer) as place`
+  const refused = [
+    await send('source=Not%20a%20source'),
+    await send('source=elsewhere'),
+    await own.server('POST', `/v1/imports/${checked.body.id}/start`, {}),
+  ]
+  expect(refused.map(({ body }) => body.code)).toEqual(['invalid_request', 'limit_reached', 'limit_reached'])
+  expect((await send('source=elsewhere&dry_run=true')).headers.get('ratelimit')).toMatch(/"imports";r=118;/)
+  await own.service.database.sql`delete from imports where project_id = ${own.project.id} and id = 'imp_1'`
+  expect((await own.server('POST', `/v1/imports/${checked.body.id}/start`, {})).status).toBe(200)
+})
+
+// Guarantees that a merge of posts that everybody voted for holds up nobody: each page of votes is a transaction, and an undo takes all of them back.
+test('a merged post with many votes gives them to the other post page by page', async () => {
+  const own = await startProject()
+  const target = { ...POST, external_id: 'q', title: 'Bright mode' }
+  const both = { type: 'vote', post: 'q', user: { sub: 'u1' } }
+  const votes = Array.from({ length: 2_100 }, (_, place) => ({ type: 'vote', post: 'p', user: { sub: `u${place}` } }))
+  const first = await importLines(own, [target, both])
+  const countOf = async () => {
+    const { body } = await own.server('GET', '/v1/posts?q=bright')
+    return body.data[0].vote_count
+  }
+  const { id } = await importLines(own, [{ ...POST, merged_into: 'q' }, ...votes], { isDryRun: true })
+  await startImport(own.call(), id)
+  const counts = new Set<number>()
+  while (await advanceImport(own.call()))
+    if ((await importById(own.call(), id)).step === 'merges') counts.add(await countOf())
+  expect([...counts]).toEqual([1, 2_001, 2_100])
+  expect((await own.server('GET', '/v1/posts')).body.data).toMatchObject([{ title: 'Bright mode', vote_count: 2_100 }])
+  await undoImport(own.call(), id)
+  expect(await runToEnd(own, id)).toMatchObject({ state: 'undone' })
+  expect(await countOf()).toBe(1)
+  expect(await importById(own.call(), first.id)).toMatchObject({ state: 'done' })
+})
+
+// Guarantees that an import and a merge by hand cannot wait for each other: locks are taken in one order.
+test('a post that is merged while an import waits for it is locked again together with its target', async () => {
+  const own = await startProject()
+  await importLines(own, [POST, { ...POST, external_id: 'q', title: 'Bright mode' }])
+  const { sql } = own.service.database
+  const { body } = await own.server('GET', '/v1/posts')
+  const [low, high] = body.data.map(({ id }: { id: Id<'post'> }) => id).sort() as [Id<'post'>, Id<'post'>] // there are two
+  /** Locks a post, says by which process of the database, and goes on when it is told to. */
+  const holder = (post: string, then: (call: SystemCall) => PromiseLike<unknown>) => {
+    const [isHeld, goes] = [Promise.withResolvers<number>(), Promise.withResolvers<void>()]
+    const ended = inTransaction(own.call(), async (call) => {
+      const [row] = await lock(call, post)
+      isHeld.resolve(row?.pid ?? 0)
+      await goes.promise
+      return then(call)
+    })
+    return { pid: isHeld.promise, go: goes.resolve, ended }
+  }
+  const lock = ({ sql }: SystemCall, post: string) =>
+    sql<{ pid: number }[]>`
+      select pg_backend_pid() as pid from post_standings where post_id = ${post} for no key update nowait`
+  const waitsFor = (pid: number) =>
+    until(async () => (await sql`select 1 from pg_stat_activity where ${pid} = any (pg_blocking_pids(pid))`).length > 0)
+  const merger = holder(high, ({ sql }) => sql`update posts set merged_into_id = ${low} where id = ${high}`)
+  const other = holder(low, (call) => lock(call, high)) // it is free: whoever waits for the other post does not hold it
+  await Promise.all([merger.pid, other.pid])
+  const holding = inTransaction(own.call(), (call) => holdWithTargets(call, [high]))
+  await waitsFor(await merger.pid)
+  merger.go()
+  await merger.ended
+  await waitsFor(await other.pid)
+  other.go()
+  expect(await other.ended).toHaveLength(1)
+  expect((await holding).get(high)?.chain).toEqual([low])
 })
 
 // Guarantees that the memory for reading files is bounded, that one project does not keep others from it, and that a file which was given up is not read further.

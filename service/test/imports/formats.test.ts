@@ -70,7 +70,7 @@ test('a map names the columns and the meaning of statuses', async () => {
   ])
   expect(() => readColumnMap({ type: 'post', columns: { color: 'x' } })).toThrow(Problem)
   await expect(read('csv', 'A,B\n1,2\n')).rejects.toMatchObject({
-    detail: expect.stringContaining('No column is known as the post'),
+    detail: expect.stringContaining('No column is known as the title'),
   })
   const missing = readColumnMap({ type: 'post', columns: { title: 'Nope' } })
   await expect(read('csv', 'A,B\n1,2\n', missing)).rejects.toMatchObject({
@@ -87,6 +87,38 @@ test('a table of votes is told by its columns', async () => {
     { type: 'vote', post: '1', user: { email: 'ada@example.com' } },
     { type: 'vote', post: '1', user: { email: 'grace@example.com' }, createdAt: new Date('2024-03-05T10:00:00Z') },
     { type: 'vote', post: '9' },
+  ])
+})
+
+// Guarantees that a table in another language is taken for what most tables are.
+test('a table whose columns have other names is one of posts', () => {
+  expect(guessColumns(['Wunsch', 'Warum', 'E-Mail'])).toMatchObject({ type: 'post' })
+  expect(guessColumns(['Post ID', 'Text', 'E-Mail'])).toMatchObject({ type: 'comment' })
+})
+
+// Guarantees that whoever corrects a table finds the row, and corrects it once.
+test('a row is named by the line where it begins, and with all its faults', async () => {
+  const rows = [
+    'Title,Body,Created',
+    '',
+    '"Dark mode","a\r\nb\r\nc",2024-01-01',
+    '"No","x\r\ny",yesterday',
+    'Last one,,soon',
+  ]
+  const lines = await read('csv', `${rows.join('\r\n')}\r\n`)
+  expect(recordsIn(lines)).toMatchObject([{ title: 'Dark mode', body: 'a\nb\nc' }])
+  const time = 'column "Created" must be a date such as 2024-05-01, or 2024-05-01 12:00'
+  expect(faultsIn(lines)).toMatchObject([
+    { line: 6, fault: `${time}; column "Title" must have 3 to 140 characters that can be seen` },
+    { line: 8, fault: time },
+  ])
+  const records = await read('ndjson', '{"type": "vote", "created_at": "soon", "more": 1}')
+  expect(faultsIn(records)).toMatchObject([
+    {
+      line: 1,
+      fault:
+        '"more" is not a member of such a record; created_at must be an RFC 3339 timestamp, such as 2024-05-01T12:00:00Z; user is missing; post is missing',
+    },
   ])
 })
 

@@ -1,7 +1,17 @@
 import { expect, test } from 'vitest'
-import { startImport } from '../../src/domain/imports/index.ts'
+import { inTransaction } from '../../src/domain/call/index.ts'
+import {
+  addPiece,
+  advanceImport,
+  checkUpload,
+  openUpload,
+  readNdjson,
+  receiveImport,
+  startImport,
+} from '../../src/domain/imports/index.ts'
+import { until } from '../harness/process.ts'
 import { startProject, type TestProject } from '../harness/project.ts'
-import { importLines, runToEnd } from './importing.ts'
+import { importLines, ndjson, runToEnd } from './importing.ts'
 
 const POST = { type: 'post', external_id: 'p', title: 'Dark mode' }
 const vote = (user: object) => ({ type: 'vote', post: 'p', user })
@@ -109,4 +119,69 @@ test('two who sign in at once with one address become two people, of whom one is
   const ids = both.map(({ userId }) => userId)
   expect(new Set(ids).size).toBe(2)
   expect(ids).toContain(imported)
+})
+
+/** Nobody is known by this name, sub or address. */
+async function isNobody({ service, project }: TestProject, sub: string, email: string): Promise<boolean> {
+  const rows = await service.database.sql`
+    select 1 from users where project_id = ${project.id} and (sub = ${sub} or lower(email) = ${email} or family_name = 'Lovelace')`
+  return rows.length === 0
+}
+
+// Guarantees that an erasure holds also for what was sent before it and read after it.
+test('an erased person does not come back with a file that waited, or that was being read', async () => {
+  const own = await startProject()
+  const people = [
+    { external_id: '7', email: 'Ada@Example.com', name: 'Ada Lovelace' },
+    { sub: 'ada-1', name: 'Ada Lovelace' },
+  ]
+  const bytes = Buffer.from(ndjson([POST, ...people.map(vote)]))
+  const { userId } = await own.signIn({ sub: 'ada-1', email: 'ada@example.com', email_verified: true })
+  const { id } = await openUpload(own.call(), [{ name: 'old.ndjson', bytes: bytes.length }], 'ndjson')
+  await addPiece(own.call(), id, { file: 0, at: 0 }, bytes)
+  async function* erasingMeanwhile() {
+    yield Buffer.from(ndjson([POST]))
+    expect((await own.server('POST', `/v1/users/${userId}/erase`, {})).status).toBe(200)
+    yield Buffer.from(ndjson(people.map(vote)))
+  }
+  const call = own.call()
+  const read = await receiveImport(call, readNdjson(erasingMeanwhile(), call.now), { source: 'meanwhile' })
+  expect(await runToEnd(own, read.id)).toMatchObject({ state: 'done', made: { votes: 2 } })
+  expect(await isNobody(own, 'ada-1', 'ada@example.com')).toBe(true)
+  const checked = await checkUpload(own.call(), id, {})
+  await startImport(own.call(), checked.id)
+  expect(await runToEnd(own, checked.id)).toMatchObject({ state: 'done', made: { votes: 2 } })
+  expect(await isNobody(own, 'ada-1', 'ada@example.com')).toBe(true)
+  const later = await importLines(own, [POST, vote({ sub: 'ada-1' })], { source: 'later' })
+  expect(later.made.users).toBe(1) // whoever sends it now vouches for the person anew
+})
+
+// Guarantees that a portion which has read the person's record does not make them after the erasure.
+test('an erasure waits for a portion that makes people', async () => {
+  const own = await startProject()
+  const { userId } = await own.signIn({ sub: 'ada-1' })
+  const { id } = await importLines(own, [{ type: 'user', sub: 'ada-1', name: 'Ada Lovelace' }], { isDryRun: true })
+  await startImport(own.call(), id)
+  const { promise: isOver, resolve: end } = Promise.withResolvers<void>()
+  const { promise: hasRun, resolve: ran } = Promise.withResolvers<void>()
+  const portion = inTransaction(own.call(), async (call) => {
+    await advanceImport(call)
+    ran()
+    await isOver
+  })
+  await hasRun
+  let isErased = false
+  const erasing = own.server('POST', `/v1/users/${userId}/erase`, {}).then(() => {
+    isErased = true
+  })
+  await until(async () => {
+    const rows = await own.service.database.sql`
+      select 1 from pg_stat_activity where wait_event = 'advisory' and query like '%pg_advisory_xact_lock(hashtextextended%'`
+    return rows.length > 0
+  })
+  expect(isErased).toBe(false)
+  end()
+  await portion
+  await erasing
+  expect(await isNobody(own, 'ada-1', '')).toBe(true)
 })

@@ -1,14 +1,15 @@
 import { type Id, newId } from '../../foundation/ids/index.ts'
+import { breather } from '../../foundation/jobs/index.ts'
 import { renderMarkdown } from '../../foundation/markdown/index.ts'
 import type { ProjectCall } from '../call/index.ts'
-import { insertComments, mergedPathOf, selectAnswered } from '../comments/inside.ts'
+import { type Answered, insertComments, mergedPathOf, selectAnswered } from '../comments/inside.ts'
 import { recordEvents } from '../events/inside.ts'
 import { insertFollows } from '../follows/inside.ts'
 import { firstByKey, type Import } from './import.ts'
 import { authorIn } from './people.ts'
 import type { CommentRecord } from './record.ts'
 import { insertRecords, selectTargets } from './records-store.ts'
-import { type Places, selectComments } from './responses-store.ts'
+import { type RowRange, selectComments } from './responses-store.ts'
 import type { Content } from './rows-store.ts'
 
 const COMMENTS_AT_ONCE = 500
@@ -38,10 +39,10 @@ export async function addComments(
   call: ProjectCall,
   running: Import,
   posts: ReadonlyMap<string, Home>,
-  places: Places,
+  range: RowRange,
 ): Promise<Map<Id<'post'>, Discussion>> {
   const discussions = new Map<Id<'post'>, Discussion>()
-  const rows = firstByKey(await selectComments(call, running, [...posts.keys()], places))
+  const rows = firstByKey(await selectComments(call, running, [...posts.keys()], range))
   const firstAnswer = rows.findIndex(({ parentKey }) => parentKey !== undefined)
   const answers = firstAnswer === -1 ? [] : rows.splice(firstAnswer)
   for (const some of [rows, answers]) {
@@ -58,60 +59,68 @@ async function addSome(
   rows: readonly Content[],
   discussions: Map<Id<'post'>, Discussion>,
 ): Promise<void> {
+  const comments = await newComments(call, posts, rows)
+  const records = comments.map(({ key, id }) => ({ key, targetId: id, isMade: true }))
+  const follows = comments.flatMap(({ postId, authorId, isInternal }) =>
+    authorId !== undefined && !isInternal ? [{ postId, userId: authorId }] : [],
+  )
+  await insertComments(call, comments)
+  await insertRecords(call, running, records)
+  await insertFollows(call, follows, running.number)
+  await recordEvents(call, comments.map(happeningOf), { actor: running.actor, isTold: running.notifies })
+  for (const comment of comments) addTo(discussions, comment)
+}
+
+type ComingComment = Awaited<ReturnType<typeof newComments>>[number]
+
+async function newComments(call: ProjectCall, posts: ReadonlyMap<string, Home>, rows: readonly Content[]) {
   const keysOf = (name: 'personKey' | 'parentKey') => [...new Set(rows.flatMap((row) => row[name] ?? []))]
   const authors = await selectTargets<Id<'user'>>(call, keysOf('personKey'))
   const parents = await selectTargets<Id<'comment'>>(call, keysOf('parentKey'))
   const answered = await selectAnswered(call, [...parents.values()])
-  const comments = rows.map((row) => {
+  const breathe = breather()
+  const comments = []
+  for (const row of rows) {
+    await breathe()
     const { body, isOfficial, isInternal } = row.content as unknown as Staged // as the stage wrote it
     const home = posts.get(row.postKey ?? '')
     if (!home) throw new Error('Only comments of these posts were selected')
-    const postId = home.chain.at(-1) ?? home.id
     const parentId = parents.get(row.parentKey ?? '')
-    const found = parentId && answered.get(parentId)
-    const mergedPath = mergedPathOf(home.id, home.chain)
-    const isThere = found?.postId === postId && found.mergedPath.join() === mergedPath.join()
-    const parent = isThere ? found : undefined
-    return {
+    const parent = parentId && answered.get(parentId)
+    const { parent: found, ...place } = placeOf(home, parent)
+    comments.push({
+      ...place,
       key: row.key,
       id: newId('comment'),
-      postId,
-      mergedPath,
-      parentId: parent?.rootId,
+      parentId: found?.rootId,
       authorId: authorIn(authors, row),
       body,
       bodyHtml: renderMarkdown(body),
       isOfficial,
-      isInternal: isInternal || (parent?.isInternal ?? false), // what answers an internal comment is internal
+      isInternal: isInternal || (found?.isInternal ?? false), // what answers an internal comment is internal
       moderationState: 'approved',
       createdAt: row.at ?? call.now,
-    } as const
-  })
-  await insertComments(call, comments)
-  await insertRecords(
-    call,
-    running,
-    comments.map(({ key, id }) => ({ key, targetId: id, isMade: true })),
-  )
-  const followers = comments.filter(({ authorId, isInternal }) => authorId !== undefined && !isInternal)
-  await insertFollows(
-    call,
-    followers.flatMap(({ postId, authorId }) => (authorId ? [{ postId, userId: authorId }] : [])),
-    running.number,
-  )
-  const happenings = comments.map(({ id, postId, parentId, isOfficial, isInternal }) => {
-    const decided = { is_official: isOfficial, is_internal: isInternal, moderation_state: 'approved' } as const
-    return {
-      type: 'comment.created',
-      subject: id,
-      post: postId,
-      data: { parent_id: parentId ?? null, ...decided },
-    } as const
-  })
-  await recordEvents(call, happenings, { actor: running.actor, isTold: running.notifies })
-  for (const { postId, isInternal, createdAt } of comments) {
-    const before = discussions.get(postId) ?? { comments: 0, all: 0, touchedAt: undefined }
-    const touchedAt = isInternal || (before.touchedAt && before.touchedAt > createdAt) ? before.touchedAt : createdAt
-    discussions.set(postId, { comments: before.comments + (isInternal ? 0 : 1), all: before.all + 1, touchedAt })
+    } as const)
   }
+  return comments
+}
+
+/** Where a comment stands, and what it answers there. */
+function placeOf({ id, chain }: Home, parent: Answered | undefined) {
+  const postId = chain.at(-1) ?? id
+  const mergedPath = mergedPathOf(id, chain)
+  const isThere = parent?.postId === postId && parent.mergedPath.join() === mergedPath.join()
+  return { postId, mergedPath, parent: isThere ? parent : undefined }
+}
+
+function happeningOf({ id, postId, parentId, isOfficial, isInternal }: ComingComment) {
+  const decided = { is_official: isOfficial, is_internal: isInternal, moderation_state: 'approved' } as const
+  const data = { parent_id: parentId ?? null, ...decided }
+  return { type: 'comment.created', subject: id, post: postId, data } as const
+}
+
+function addTo(discussions: Map<Id<'post'>, Discussion>, { postId, isInternal, createdAt }: ComingComment): void {
+  const before = discussions.get(postId) ?? { comments: 0, all: 0, touchedAt: undefined }
+  const touchedAt = isInternal || (before.touchedAt && before.touchedAt > createdAt) ? before.touchedAt : createdAt
+  discussions.set(postId, { comments: before.comments + (isInternal ? 0 : 1), all: before.all + 1, touchedAt })
 }

@@ -3,9 +3,19 @@ import type { Page, PageRequest } from '../../foundation/paging/index.ts'
 import { notFound, Problem } from '../../foundation/problems/index.ts'
 import { inTransaction, nameOf, type Permitted, type ProjectCall } from '../call/index.ts'
 import { recordEvent } from '../events/inside.ts'
+import { limitReached } from '../labels/index.ts'
+import { MOST_RUNNING } from './bounds.ts'
 import { type Import, progressOf } from './import.ts'
 import { importState } from './problems.ts'
-import { type ImportPlace, lockImport, selectHowFar, selectImport, selectImports, updateImport } from './store.ts'
+import {
+  countRunning,
+  type ImportPlace,
+  lockImport,
+  selectHowFar,
+  selectImport,
+  selectImports,
+  updateImport,
+} from './store.ts'
 
 /** The newest first. */
 export function listImports(
@@ -45,6 +55,7 @@ export function startImport(
 ): Promise<Import> {
   return inTransaction(call, async (call) => {
     const held = await requireHeld(call, id, ['checked'])
+    await refuseManyRunning(call)
     await updateImport(call, held, {
       state: 'running',
       step: 'people',
@@ -53,6 +64,14 @@ export function startImport(
     })
     await recordEvent(call, { type: 'import.started', subject: held.id, data: { source: held.source } })
     return requireImport(call, held.id)
+  })
+}
+
+/** Portions of the next one wait for those of all before it. */
+export async function refuseManyRunning(call: ProjectCall): Promise<void> {
+  if ((await countRunning(call)) < MOST_RUNNING) return
+  throw new Problem(limitReached, {
+    detail: `${MOST_RUNNING} imports of this project run already, one after the other. Start more when some of them are done.`,
   })
 }
 

@@ -1,4 +1,4 @@
-export { MOST_WAITING } from './bounds.ts'
+export { MOST_RUNNING, MOST_WAITING } from './bounds.ts'
 export {
   type ColumnMap,
   guessColumns,
@@ -22,7 +22,7 @@ export { advanceImport, advanceImports, giveUpImports, sweepImports, sweepLostRo
 export { ImportSource, sourceIn } from './source.ts'
 export { selectBacklog as importBacklog } from './store.ts'
 export { checkUpload, type StartChoice, startChecked } from './uploads/check.ts'
-export { type Look, lookAtUpload } from './uploads/look.ts'
+export { columnNames, type Look, lookAtUpload } from './uploads/look.ts'
 export { countNamed, type Named } from './uploads/named.ts'
 export {
   isWhole,

@@ -1,1 +1,1 @@
-export { blankPerson } from './rows-store.ts'
+export { blankPerson, holdErasures } from './erased-store.ts'

@@ -2,6 +2,7 @@ import type { Id } from '../../foundation/ids/index.ts'
 import type { ProjectCall } from '../call/index.ts'
 import { recordEvents } from '../events/inside.ts'
 import { type ImportedPerson, insertImported, selectImported } from '../users/inside.ts'
+import { shareErasures } from './erased-store.ts'
 import { firstByKey, type Import, type Portion, portionSize } from './import.ts'
 import { adoptRecords, insertRecords, selectTargets } from './records-store.ts'
 import { type Content, selectRows } from './rows-store.ts'
@@ -14,6 +15,7 @@ export async function addPeople(
   running: Import,
   kind: 'user' | 'mention',
 ): Promise<Portion | undefined> {
+  await shareErasures(call) // before the rows are read
   const rows = await selectRows(call, running, kind, running.position, portionSize(PEOPLE_AT_ONCE, running))
   const last = rows.at(-1)
   if (!last) return undefined

@@ -1,12 +1,14 @@
 import { type Id, newId } from '../../foundation/ids/index.ts'
+import { breather } from '../../foundation/jobs/index.ts'
 import { renderMarkdown } from '../../foundation/markdown/index.ts'
 import type { Permitted, ProjectCall } from '../call/index.ts'
 import { recordEvents } from '../events/inside.ts'
 import { insertFollows } from '../follows/inside.ts'
-import { holdPlaces } from '../posting/inside.ts'
-import { addToStandings, type ImportedPost, insertPosts, insertStandings } from '../posts/inside.ts'
+import { holdWithTargets } from '../posting/inside.ts'
+import { type Addition, addToStandings, type ImportedPost, insertPosts, insertStandings } from '../posts/inside.ts'
 import { learnWords } from '../search/inside.ts'
 import { textOf } from '../texts/index.ts'
+import type { Home } from './comments.ts'
 import { firstByKey, type Import, type Portion, portionSize } from './import.ts'
 import { readLabels, statusFor } from './labels.ts'
 import { authorIn } from './people.ts'
@@ -20,13 +22,41 @@ const POSTS_AT_ONCE = 500
 /** Of all posts of a portion together. */
 const MOST_RESPONSES = 10_000
 const MOST_CHARACTERS = 1_000_000
-const ALL_PLACES = { after: 0, until: Number.MAX_SAFE_INTEGER } as const
+const ALL_ROWS = { after: 0, until: Number.MAX_SAFE_INTEGER } as const
 
 type Staged = Omit<PostRecord, 'type' | 'externalId' | 'author' | 'mergedInto' | 'createdAt'>
 type NewPost = ImportedPost & { readonly key: string; readonly statusId: Id<'status'> }
 
 /** The next posts of the file, each with its votes and comments, so that nobody sees a post without them. Large posts get them later. */
 export async function addPosts(call: Permitted, running: Import): Promise<Portion | undefined> {
+  const portion = await nextPortion(call, running)
+  if (!portion) return undefined
+  const fresh = await newPosts(call, running, portion)
+  await insertNewPosts(call, running, fresh)
+  const homes = await homesOf(call, portion, fresh)
+  const range = { ...ALL_ROWS, areNew: portion.earlier.length === 0 }
+  const { additions, made, spread } = await addResponses(call, running, homes, range)
+  await countResponsesIn(call, fresh, additions)
+  await spread()
+  return { position: portion.last, made: { ...made, posts: fresh.length }, handled: portion.handled }
+}
+
+interface PostPortion {
+  readonly rows: readonly Content[]
+  /** The place of the last row. */
+  readonly last: number
+  /** Posts of these rows that are here already. */
+  readonly known: ReadonlyMap<string, Id<'post'>>
+  readonly earlier: readonly Id<'post'>[]
+  /** Of all posts, also large ones. */
+  readonly responses: ReadonlyMap<string, Responses>
+  /** The keys of posts that get their responses now. */
+  readonly answered: readonly string[]
+  /** How many records these are. */
+  readonly handled: number
+}
+
+async function nextPortion(call: Permitted, running: Import): Promise<PostPortion | undefined> {
   const coming = await selectRows(call, running, 'post', running.position, portionSize(POSTS_AT_ONCE, running))
   const [responses, known] = await Promise.all([
     countResponses(call, running, coming.map(keyIn)),
@@ -37,51 +67,61 @@ export async function addPosts(call: Permitted, running: Import): Promise<Portio
     return waiting && !isLarge(waiting) ? waiting : undefined
   }
   const rows = portionOf(coming, responsesTo)
-  const last = rows.at(-1)
-  if (!last) return undefined
-  const fresh = await newPosts(call, running, firstByKey(rows.filter(({ key }) => !known.has(key))), responses)
-  await insertNewPosts(call, running, fresh)
-  const earlier = [...new Set(rows.flatMap(({ key }) => known.get(key) ?? []))]
-  const homes = await holdPlaces(call, earlier)
+  const last = rows.at(-1)?.place
+  if (last === undefined) return undefined
+  const keys = [...new Set(rows.map(keyIn))]
+  const answered = keys.filter((key) => countOf(responsesTo(key)) > 0)
+  const handled = answered.reduce((sum, key) => sum + countOf(responsesTo(key)), rows.length)
+  return { rows, last, known, earlier: keys.flatMap((key) => known.get(key) ?? []), responses, answered, handled }
+}
+
+/** Where the responses of a portion belong. Posts that were deleted get none. */
+async function homesOf(
+  call: Permitted,
+  { known, earlier, answered }: PostPortion,
+  fresh: readonly NewPost[],
+): Promise<Map<string, Home>> {
+  const states = await holdWithTargets(call, earlier)
   const ids = new Map([...known, ...fresh.map(({ key, id }) => [key, id] as const)])
-  const now = new Map(
-    rows.flatMap(({ key }) => {
-      const id = ids.get(key)
-      return id !== undefined && countOf(responsesTo(key)) > 0 ? [[key, id] as const] : []
-    }),
-  )
-  const open = [...now]
-    .filter(([, id]) => !homes.get(id)?.isDeleted)
-    .map(([key, id]) => [key, { id, chain: homes.get(id)?.chain ?? [] }] as const)
-  const places = { ...ALL_PLACES, areNew: earlier.length === 0 }
-  const { additions, made, spread } = await addResponses(call, running, new Map(open), places)
+  const homes = answered.flatMap((key) => {
+    const id = ids.get(key)
+    const state = id && states.get(id)
+    return id === undefined || state?.isDeleted ? [] : [[key, { id, chain: state?.chain ?? [] }] as const]
+  })
+  return new Map(homes)
+}
+
+/** From now on lists show the new posts, and count what was added to others. */
+async function countResponsesIn(
+  call: Permitted,
+  fresh: readonly NewPost[],
+  additions: ReadonlyMap<Id<'post'>, Addition>,
+): Promise<void> {
   const standings = fresh.map(({ id, statusId, createdAt }) => {
     return { ...NO_RESPONSES, ...additions.get(id), postId: id, statusId, createdAt }
   })
-  const madeNow = new Set(fresh.map(({ id }) => id))
-  const additionsToEarlier = [...additions.values()].filter(({ postId }) => !madeNow.has(postId))
+  const made = new Set(fresh.map(({ id }) => id))
   // They are sent together and run in this order; the dictionary is the last lock.
   await Promise.all([
     insertStandings(call, standings),
-    addToStandings(call, additionsToEarlier),
+    addToStandings(
+      call,
+      [...additions.values()].filter(({ postId }) => !made.has(postId)),
+    ),
     learnWords(call, ...fresh.map(textOf)),
   ])
-  await spread()
-  const handled = rows.length + [...now.keys()].reduce((sum, key) => sum + countOf(responsesTo(key)), 0)
-  return { position: last.place, made: { ...made, posts: fresh.length }, handled }
 }
 
-async function newPosts(
-  call: Permitted,
-  running: Import,
-  rows: readonly Content[],
-  responses: ReadonlyMap<string, Responses>,
-): Promise<NewPost[]> {
-  const keys = [...new Set(rows.flatMap(({ personKey }) => personKey ?? []))]
+async function newPosts(call: Permitted, running: Import, { rows, known, responses }: PostPortion): Promise<NewPost[]> {
+  const coming = firstByKey(rows.filter(({ key }) => !known.has(key)))
+  const keys = [...new Set(coming.flatMap(({ personKey }) => personKey ?? []))]
   const [authors, labels] = await Promise.all([selectTargets<Id<'user'>>(call, keys), readLabels(call, running)])
-  return rows.map((row) => {
+  const breathe = breather()
+  const posts: NewPost[] = []
+  for (const row of coming) {
+    await breathe()
     const { tags, status, statusCategory, ...texts } = row.content as unknown as Staged // as the stage wrote it
-    return {
+    posts.push({
       ...texts,
       key: row.key,
       id: newId('post'),
@@ -91,8 +131,9 @@ async function newPosts(
       statusId: statusFor(labels, { status, statusCategory }),
       createdAt: row.at ?? call.now,
       votes: responses.get(row.key)?.votes ?? 0,
-    }
-  })
+    })
+  }
+  return posts
 }
 
 /** They are seen once they have standings. */

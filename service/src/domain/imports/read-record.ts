@@ -22,19 +22,36 @@ import {
 } from './read-members.ts'
 import { type ImportRecord, RECORD_TYPES, type RecordType } from './record.ts'
 
-/** A line of a file: its record, what is wrong with it (`of` a member of its record), or what of it cannot be carried over. */
+/** A line of a file: its record, what is wrong with it (`of` members of its record), or what of it cannot be carried over. */
 export type ReadLine =
   | { readonly line: number; readonly record: ImportRecord }
-  | { readonly line: number; readonly fault: string; readonly of?: RecordFault }
+  | { readonly line: number; readonly fault: string; readonly of?: readonly RecordFault[] }
   | { readonly line: number; readonly note: string }
 
-/** The record of a line, or its fault if reading it failed. */
-export function readLine(line: number, read: () => ImportRecord): ReadLine {
-  try {
-    return { line, record: read() }
-  } catch (error) {
-    if (error instanceof RecordFault) return { line, fault: error.message, of: error }
-    throw error
+/** The record of a line, or all its faults. */
+export function readLine(line: number, read: () => unknown, now: Date): ReadLine {
+  const faults: RecordFault[] = []
+  const tried = tryingInto(faults)
+  const record = tried(() => readRecord(read(), now, tried))
+  return faults.length === 0 ? { line, record } : { line, fault: sentenceOf(faults), of: faults }
+}
+
+export function sentenceOf(faults: readonly { readonly message: string }[]): string {
+  return faults.map(({ message }) => message).join('; ')
+}
+
+/** Reads a part of a record. If it is faulty, that is noted, and the record is not used. */
+type Try = <Value>(read: () => Value) => Value
+
+function tryingInto(faults: RecordFault[]): Try {
+  return <Value>(read: () => Value): Value => {
+    try {
+      return read()
+    } catch (error) {
+      if (!(error instanceof RecordFault)) throw error
+      faults.push(error)
+      return undefined as Value // nobody uses a record with faults
+    }
   }
 }
 
@@ -59,54 +76,60 @@ const MEMBERS: Readonly<Record<RecordType, readonly string[]>> = {
   changelog_entry: ['external_id', 'title', 'body', 'posts', 'published_at', 'created_at'],
 }
 
-/** Reads one object of NDJSON. Throws a `RecordFault`. */
-export function readRecord(value: unknown, now: Date): ImportRecord {
+/** Reads one object of NDJSON. Throws a `RecordFault` if it is none of our records. */
+function readRecord(value: unknown, now: Date, tried: Try): ImportRecord {
   const members = objectIn(value, 'The line')
   const type = RECORD_TYPES.find((known) => known === members.type)
   if (!type) throw new RecordFault('type', `must be one of ${RECORD_TYPES.join(', ')}`)
-  refuseUnknown(members, ['type', ...MEMBERS[type]], '')
-  const createdAt = timeIn(members, 'created_at', now)
+  tried(() => refuseUnknown(members, ['type', ...MEMBERS[type]], ''))
+  const id = (name: string) => tried(() => idIn(members, name))
+  const optional = (name: string) => tried(() => optionalId(members, name))
+  const flag = (name: string) => tried(() => flagIn(members, name))
+  const author = () => tried(() => nestedPerson(members, 'author'))
+  const createdAt = tried(() => timeIn(members, 'created_at', now))
   switch (type) {
     case 'user':
-      return { type, ...personIn(members, 'user'), createdAt }
-    case 'vote':
-      return { type, post: idIn(members, 'post'), user: nestedPerson(members, 'user') ?? missing('user'), createdAt }
+      return { type, ...tried(() => personIn(members, 'user')), createdAt }
+    case 'vote': {
+      const user = tried(() => nestedPerson(members, 'user') ?? missing('user'))
+      return { type, post: id('post'), user, createdAt }
+    }
     case 'comment':
       return {
         type,
-        externalId: idIn(members, 'external_id'),
-        post: idIn(members, 'post'),
-        parent: optionalId(members, 'parent'),
-        body: bodyIn(members, CommentBody),
-        author: nestedPerson(members, 'author'),
-        isOfficial: flagIn(members, 'is_official'),
-        isInternal: flagIn(members, 'is_internal'),
+        externalId: id('external_id'),
+        post: id('post'),
+        parent: optional('parent'),
+        body: tried(() => bodyIn(members, CommentBody)),
+        author: author(),
+        isOfficial: flag('is_official'),
+        isInternal: flag('is_internal'),
         createdAt,
       }
     case 'changelog_entry':
       return {
         type,
-        externalId: idIn(members, 'external_id'),
-        title: titleIn(members),
-        body: bodyIn(members, EntryBody),
-        posts: postsIn(members),
-        publishedAt: timeIn(members, 'published_at', now),
+        externalId: id('external_id'),
+        title: tried(() => titleIn(members)),
+        body: tried(() => bodyIn(members, EntryBody)),
+        posts: tried(() => postsIn(members)),
+        publishedAt: tried(() => timeIn(members, 'published_at', now)),
         createdAt,
       }
     case 'post':
       return {
         type,
-        title: titleIn(members), // first: a table without ids takes the title as the id
-        externalId: idIn(members, 'external_id'),
-        body: members.body === undefined ? '' : bodyIn(members, PostBody),
-        author: nestedPerson(members, 'author'),
-        status: labelIn(members.status, 'status'),
-        statusCategory: categoryIn(members),
-        tags: tagsIn(members),
-        isPinned: flagIn(members, 'is_pinned'),
-        commentsLocked: flagIn(members, 'comments_locked'),
-        importedVoteCount: countIn(members, 'imported_vote_count'),
-        mergedInto: optionalId(members, 'merged_into'),
+        title: tried(() => titleIn(members)), // first: a table without ids takes the title as the id
+        externalId: id('external_id'),
+        body: tried(() => (members.body === undefined ? '' : bodyIn(members, PostBody))),
+        author: author(),
+        status: tried(() => labelIn(members.status, 'status')),
+        statusCategory: tried(() => categoryIn(members)),
+        tags: tried(() => tagsIn(members)),
+        isPinned: flag('is_pinned'),
+        commentsLocked: flag('comments_locked'),
+        importedVoteCount: tried(() => countIn(members, 'imported_vote_count')),
+        mergedInto: optional('merged_into'),
         createdAt,
       }
   }

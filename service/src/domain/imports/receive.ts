@@ -1,18 +1,21 @@
+import { keepHeapSmall } from '../../foundation/heap/index.ts'
 import type { Id } from '../../foundation/ids/index.ts'
+import { breather } from '../../foundation/jobs/index.ts'
 import { Problem } from '../../foundation/problems/index.ts'
 import { rateLimited } from '../../foundation/rate-limits/index.ts'
 import { inTransaction, type Permitted } from '../call/index.ts'
 import { limitReached } from '../labels/index.ts'
 import { MOST_WAITING } from './bounds.ts'
-import { checkRows } from './check.ts'
+import { checkRows, type Found } from './check.ts'
+import { blankErased, shareErasures } from './erased-store.ts'
 import { type Import, type LineFault, sizeOf } from './import.ts'
-import { requireImport, startImport } from './imports.ts'
+import { refuseManyRunning, requireImport, startImport } from './imports.ts'
 import { refuseTooManyLabels } from './labels.ts'
-import { importState, importUnreadable } from './problems.ts'
 import type { ReadLine } from './read-record.ts'
-import { analyzeRows, bytesOf, insertRows, type StagedRow } from './rows-store.ts'
+import { analyzeRows, type StagedRow } from './rows-store.ts'
 import { readSource } from './source.ts'
 import { openStage } from './stage.ts'
+import { givenUp, openStaging } from './staging.ts'
 import { countWaiting, insertImport, setChecked, setFailed } from './store.ts'
 import { addFault, addNote, addRecord, daysIn, emptySummary, labelsIn, type Summary } from './summary.ts'
 
@@ -26,6 +29,10 @@ export interface ImportOptions {
   readonly notifies?: boolean
   /** The import whose place it takes: that one is not counted among those that wait. */
   readonly replaces?: Id<'import'> | undefined
+  /** When the file was sent: whoever was erased since then becomes nobody. Absent: it is being sent now. */
+  readonly sentAt?: Date | undefined
+  /** Called when nothing else stands in the way of the import, before it exists. It throws to refuse it. */
+  readonly admit?: () => Promise<void>
   /** Called when the import exists, before the file is read. */
   readonly onOpened?: (id: Id<'import'>) => Promise<void>
   /** Called after each part of the rows, while they are checked. */
@@ -38,14 +45,10 @@ export interface ImportOptions {
   readonly onRead?: (lines: number) => void
 }
 
-/** Of the rows of all imports of a project, as long as they are needed. A million posts with ten million votes need half of it. */
-const MOST_STAGED_BYTES = 5_000_000_000
 /** Files that one process reads at a time; of each project, one. */
 const MOST_AT_ONCE = 6
 /** From so many records on, a wrong plan would be felt. */
 const MANY_RECORDS = 10_000
-/** Rows are written when there are so many of them, or when their texts are so long. */
-const BATCH = { rows: 2_000, bytes: 2_000_000 } as const
 
 /** The projects whose files are being read. */
 const receiving = new Set<Id<'project'>>()
@@ -66,6 +69,7 @@ export async function receiveImport(
       headers: { 'retry-after': '5' },
     })
   receiving.add(call.project.id)
+  const heap = keepHeapSmall()
   try {
     const made = await openImport(call, source, options)
     const summary = await receive(call, made, lines, options).catch(async (error) => {
@@ -76,6 +80,7 @@ export async function receiveImport(
     if (!options.isDryRun && (summary.faultCount === 0 || options.skipsFaults)) await startImport(call, made.id)
     return await requireImport(call, made.id)
   } finally {
+    heap.stop()
     receiving.delete(call.project.id)
   }
 }
@@ -83,13 +88,15 @@ export async function receiveImport(
 function openImport(
   call: Permitted<'imports:write'>,
   source: string,
-  { notifies = false, replaces }: ImportOptions,
+  { notifies = false, isDryRun = false, replaces, admit }: ImportOptions,
 ): Promise<Import> {
   return inTransaction(call, async (call) => {
     if ((await countWaiting(call, replaces)) >= MOST_WAITING)
       throw new Problem(limitReached, {
         detail: `${MOST_WAITING} imports of this project wait. Start or undo one of them first.`,
       })
+    if (!isDryRun) await refuseManyRunning(call)
+    await admit?.()
     return insertImport(call, { source, notifies })
   })
 }
@@ -98,83 +105,70 @@ async function receive(
   call: Permitted<'imports:write'>,
   made: Import,
   lines: AsyncIterable<ReadLine>,
-  { onOpened, onPart = async () => {}, onFault, onNote, onRead }: ImportOptions,
+  options: ImportOptions,
 ): Promise<Summary> {
-  await onOpened?.(made.id)
+  await options.onOpened?.(made.id)
   const summary = emptySummary()
-  const rowsFor = openStage(made.source)
-  const batches = openBatches(call, made)
-  const fault = (line: number, detail: string) => {
-    onFault?.({ line, detail })
-    addFault(summary, { line, detail })
+  const staging = openStaging(call, made)
+  const found: Found = {
+    fault: (line, detail) => {
+      options.onFault?.({ line, detail })
+      addFault(summary, { line, detail })
+    },
+    note: (line, detail) => {
+      options.onNote?.({ line, detail })
+      addNote(summary, { line, detail })
+    },
+    stage: async (rows: readonly StagedRow[]) => {
+      staging.add(rows)
+      await staging.writeAll()
+    },
+    onPart: options.onPart ?? (async () => {}),
   }
-  const note = (line: number, detail: string) => {
-    onNote?.({ line, detail })
-    addNote(summary, { line, detail })
-  }
+  await readAll(made, lines, summary, found, { staging, onRead: options.onRead })
+  if (sizeOf(summary.received) >= MANY_RECORDS) await analyzeRows(call).catch(() => {}) // another reception does it at the moment
+  await checkRows(call, made, summary.received, found)
+  await finish(call, made, summary, options.sentAt ?? made.createdAt)
+  return summary
+}
+
+interface ReadInto {
+  readonly staging: ReturnType<typeof openStaging>
+  readonly onRead: ImportOptions['onRead']
+}
+
+/** Stages the records of all lines. */
+async function readAll(
+  { source }: Import,
+  lines: AsyncIterable<ReadLine>,
+  summary: Summary,
+  { fault, note }: Found,
+  { staging, onRead }: ReadInto,
+): Promise<void> {
+  const rowsFor = openStage(source)
+  const breathe = breather()
   for await (const read of lines) {
+    await breathe()
     if ('fault' in read) fault(read.line, read.fault)
     else if ('note' in read) note(read.line, read.note)
     else {
       addRecord(summary, read.record)
-      if (!batches.add(rowsFor(read.line, read.record))) continue
-      await batches.write()
+      if (!staging.add(rowsFor(read.line, read.record))) continue
+      await staging.write()
       onRead?.(read.line)
     }
   }
-  await batches.writeAll()
-  if (sizeOf(summary.received) >= MANY_RECORDS) await analyzeRows(call).catch(() => {}) // another reception does it at the moment
-  const stage = async (rows: readonly StagedRow[]) => {
-    batches.add(rows)
-    await batches.writeAll()
-  }
-  await checkRows(call, made, summary.received, { fault, note, stage, onPart })
+  await staging.writeAll()
+}
+
+/** From now on the import can be started. */
+async function finish(call: Permitted<'imports:write'>, made: Import, summary: Summary, sentAt: Date): Promise<void> {
   for (const found of [summary.faults, summary.notes]) found.sort((one, other) => one.line - other.line)
   const labels = labelsIn(summary)
   await refuseTooManyLabels(call, { source: made.source, labels })
-  if (!(await setChecked(call, made, { ...summary, labels, days: daysIn(summary) }))) throw discarded()
-  return summary
-}
-
-/** Writes staged rows in batches. While one is written, the next is read. */
-function openBatches(call: Permitted<'imports:write'>, made: Import) {
-  let [waiting, bytes, last]: [StagedRow[], number, number] = [[], 0, 0]
-  let writing: Promise<number | undefined> = Promise.resolve(0)
-  async function write(): Promise<void> {
-    const rows = waiting
-    waiting = []
-    bytes = 0
-    await written()
-    if (rows.length === 0) return
-    writing = insertRows(call, made, last, rows)
-    writing.catch(() => {}) // the next wait throws it
-    last += rows.length
-  }
-  async function written(): Promise<void> {
-    const staged = await writing
-    if (staged === undefined) throw discarded()
-    if (staged > MOST_STAGED_BYTES)
-      throw new Problem(importUnreadable, {
-        detail: `The records of all imports of this project need more than ${MOST_STAGED_BYTES / 1_000_000_000} GB until they are imported. Wait until those that run are done, start or undo those that wait, or import the file in parts.`,
-      })
-  }
-  return {
-    /** True: so many rows wait that they should be written. */
-    add: (rows: readonly StagedRow[]): boolean => {
-      for (const row of rows) {
-        waiting.push(row)
-        bytes += bytesOf(row)
-      }
-      return waiting.length >= BATCH.rows || bytes >= BATCH.bytes
-    },
-    write,
-    writeAll: async () => {
-      await write()
-      await written()
-    },
-  }
-}
-
-function discarded(): Problem {
-  return new Problem(importState, { detail: 'The import was undone, or given up, before its file was read.' })
+  await inTransaction(call, async (call) => {
+    await shareErasures(call)
+    await blankErased(call, made, sentAt)
+    if (!(await setChecked(call, made, { ...summary, labels, days: daysIn(summary) }))) throw givenUp()
+  })
 }

@@ -25,8 +25,8 @@ export async function countResponses(
   return new Map(rows.map(({ key, ...counted }) => [compact(key), counted]))
 }
 
-/** Some of the votes and comments, by their places in the file: those after `after`, up to `until`. */
-export interface Places {
+/** Some staged rows, by their places: those after `after`, up to `until`. */
+export interface RowRange {
   readonly after: number
   readonly until: number
   /** Only comments that answer another one, or everything else. Absent: both. */
@@ -57,7 +57,7 @@ export async function selectComments(
   { sql, project }: ProjectCall,
   { number }: Numbered,
   keys: readonly string[],
-  { after, until, areAnswers }: Places,
+  { after, until, areAnswers }: RowRange,
 ): Promise<Content[]> {
   const chosen =
     areAnswers === undefined ? sql`true` : areAnswers ? sql`r.parent_key is not null` : sql`r.parent_key is null`
@@ -84,7 +84,7 @@ export async function castStagedVotes(
   call: ProjectCall,
   { number }: Numbered,
   posts: ReadonlyMap<string, Id<'post'>>,
-  { after, until, areNew, namesVoters }: Places & { readonly areNew: boolean; readonly namesVoters: boolean },
+  { after, until, areNew, namesVoters }: RowRange & { readonly areNew: boolean; readonly namesVoters: boolean },
 ): Promise<CastVotes[]> {
   const { sql, now, project } = call
   const coming = sql`

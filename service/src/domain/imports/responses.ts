@@ -1,12 +1,12 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import type { Permitted } from '../call/index.ts'
 import { recordEvents } from '../events/inside.ts'
-import { holdPlaces, spreadVotes } from '../posting/inside.ts'
+import { holdWithTargets, spreadVotes } from '../posting/inside.ts'
 import { type Addition, addToStandings } from '../posts/inside.ts'
 import { addComments, type Discussion, type Home } from './comments.ts'
 import { type Import, type Made, type Portion, portionSize } from './import.ts'
 import { selectTargets } from './records-store.ts'
-import { type CastVotes, castStagedVotes, type Places, type Responses, selectPageEnd } from './responses-store.ts'
+import { type CastVotes, castStagedVotes, type Responses, type RowRange, selectPageEnd } from './responses-store.ts'
 import { selectRows } from './rows-store.ts'
 
 /* A response is a vote or a comment. */
@@ -31,8 +31,8 @@ export async function addMore(
   if (!row) return undefined
   const next = { position: row.place, within: 0 }
   const id = (await selectTargets<Id<'post'>>(call, [row.key])).get(row.key)
-  const place = id && (await holdPlaces(call, [id])).get(id)
-  if (id === undefined || !place || place.isDeleted) return next
+  const post = id && (await holdWithTargets(call, [id])).get(id)
+  if (id === undefined || !post || post.isDeleted) return next
   const after = running.within
   const page = await selectPageEnd(
     call,
@@ -45,12 +45,12 @@ export async function addMore(
     },
   )
   if (!page) return next
-  const places = { after, until: page.until, areAnswers, areNew: false }
+  const range = { after, until: page.until, areAnswers, areNew: false }
   const { additions, made, spread } = await addResponses(
     call,
     running,
-    new Map([[row.key, { id, chain: place.chain }]]),
-    places,
+    new Map([[row.key, { id, chain: post.chain }]]),
+    range,
   )
   await addToStandings(call, [...additions.values()])
   await spread()
@@ -69,14 +69,14 @@ export async function addResponses(
   call: Permitted,
   running: Import,
   posts: ReadonlyMap<string, Home>,
-  places: Places & { readonly areNew: boolean },
+  range: RowRange & { readonly areNew: boolean },
 ): Promise<Added> {
   if (posts.size === 0) return { additions: new Map(), made: {}, spread: async () => {} }
   const ids = new Map([...posts].map(([key, { id }]) => [key, id]))
   const chains = new Map([...posts.values()].map(({ id, chain }) => [id, chain]))
   const namesVoters = running.notifies || [...chains.values()].some((chain) => chain.length > 0)
-  const cast = places.areAnswers ? [] : await castStagedVotes(call, running, ids, { ...places, namesVoters })
-  const discussions = await addComments(call, running, posts, places)
+  const cast = range.areAnswers ? [] : await castStagedVotes(call, running, ids, { ...range, namesVoters })
+  const discussions = await addComments(call, running, posts, range)
   const happenings = cast.flatMap(({ postId, userIds }) =>
     userIds.map((id) => ({ type: 'vote.cast', subject: postId, post: postId, data: { user_id: id } }) as const),
   )

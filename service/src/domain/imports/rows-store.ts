@@ -188,14 +188,3 @@ export async function selectNamed(
     from import_rows where import_number = ${number} and kind in ('user', 'mention', 'post')`
   return { people: row?.people ?? 0, importedVotes: row?.votes ?? 0 }
 }
-
-/** Takes name, sub and address of an erased person out of the rows of all imports of the project. Their votes and texts become those of somebody unknown. */
-export async function blankPerson(
-  { sql, project }: ProjectCall,
-  { sub, email }: { readonly sub: string | null; readonly email: string | null },
-): Promise<void> {
-  await sql`
-    update import_rows set content = '{}'
-    where import_number = any (array(select number from imports where project_id = ${project.id} and staged_rows > 0))
-      and kind in ('user', 'mention') and (content ->> 'sub' = ${sub} or lower(content ->> 'email') = lower(${email}))`
-}

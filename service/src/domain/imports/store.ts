@@ -53,6 +53,12 @@ export async function countWaiting({ sql, project }: ProjectCall, beside: Id<'im
   return row?.count ?? 0
 }
 
+export async function countRunning({ sql, project }: ProjectCall): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*) as count from imports where project_id = ${project.id} and state = 'running'`
+  return row?.count ?? 0
+}
+
 /** Whether other records of this source were imported before. */
 export async function hasEarlier({ sql, project }: ProjectCall, { number, source }: Import): Promise<boolean> {
   const rows = await sql`

@@ -5,7 +5,7 @@ import { answersTo, commentIdsOf, deleteComments } from '../comments/inside.ts'
 import { commentsTold, deleteQuietEvents, deleteQuietEventsAbout, postsTold, recordEvents } from '../events/inside.ts'
 import { deleteFilesAt } from '../files/inside.ts'
 import { deleteFollowsFor, followsOfImport, removeImportedFollows } from '../follows/inside.ts'
-import { holdPlaces, settleCopies, unmergeQuietly } from '../posting/inside.ts'
+import { holdWithTargets, settleCopies, unmergeQuietly } from '../posting/inside.ts'
 import { changeStanding, deletePosts, holdPosts } from '../posts/inside.ts'
 import { leaveQueue } from '../review-queue/inside.ts'
 import { noteGoneWords } from '../search/inside.ts'
@@ -67,7 +67,7 @@ async function undoEntries(call: SystemCall, held: Import): Undone {
 async function undoMerges(call: SystemCall, held: Import): Undone {
   const merged = await selectMergesOf(call, held, portionSize(MERGES_AT_ONCE, held))
   if (merged.length === 0) return undefined
-  await holdPlaces(
+  await holdWithTargets(
     call,
     merged.map(({ id }) => id),
   ) // all at once, in their order
@@ -86,7 +86,7 @@ async function undoPosts(call: SystemCall, held: Import): Undone {
   if (ids.length === 0) return undefined
   const actor = actorOf(held)
   const across = await selectMergesAcross(call, held, ids)
-  await holdPlaces(call, [...new Set([...ids, ...across.map(({ id }) => id)])]) // all at once, in their order
+  await holdWithTargets(call, [...new Set([...ids, ...across.map(({ id }) => id)])]) // all at once, in their order
   // What these posts gave to others by merging goes with them, and posts that were merged into them are seen again.
   for (const { id, isTold } of across) await unmergeQuietly(call, id, { actor, isTold: isTold && !ids.includes(id) })
   const most = portionSize(ROWS_AT_ONCE, held)
@@ -155,11 +155,11 @@ async function removeComments(call: SystemCall, held: Import, ids: readonly Id<'
 async function undoVotes(call: SystemCall, held: Import): Undone {
   const cast = await votesOfImport(call, held.number, portionSize(ROWS_AT_ONCE, held))
   if (cast.size === 0) return undefined
-  const places = await holdPlaces(call, [...cast.keys()])
+  const states = await holdWithTargets(call, [...cast.keys()])
   for (const [post, users] of cast) {
     const votes = -(await removeImportedVotes(call, held.number, post, users))
     await changeStanding(call, post, { votes, trend: await trendOfVotes(call, post), touches: false })
-    await settleCopies(call, [post, ...(places.get(post)?.chain ?? [])])
+    await settleCopies(call, [post, ...(states.get(post)?.chain ?? [])])
   }
   if (held.notifies) {
     const happenings = [...cast].flatMap(([post, users]) =>
@@ -173,10 +173,10 @@ async function undoVotes(call: SystemCall, held: Import): Undone {
 async function undoFollows(call: SystemCall, held: Import): Undone {
   const begun = await followsOfImport(call, held.number, portionSize(ROWS_AT_ONCE, held))
   if (begun.size === 0) return undefined
-  const places = await holdPlaces(call, [...begun.keys()])
+  const states = await holdWithTargets(call, [...begun.keys()])
   for (const [post, users] of begun) {
     await removeImportedFollows(call, held.number, post, users)
-    await settleCopies(call, [post, ...(places.get(post)?.chain ?? [])])
+    await settleCopies(call, [post, ...(states.get(post)?.chain ?? [])])
   }
   return {}
 }

@@ -33,14 +33,15 @@ export function mergePost(call: Permitted<'posts:write'>, id: string, intoId: st
   })
 }
 
-/** Both posts are locked. */
+/** Both posts are locked. `leavesVotes`: the votes are copied later. */
 export async function moveAll(
   call: ProjectCall,
   source: Held,
   to: Id<'post'>,
+  { leavesVotes = false }: { readonly leavesVotes?: boolean } = {},
 ): Promise<{ votes: number; comments: number }> {
   const from = source.id
-  const votes = await copyVotes(call, from, to)
+  const votes = leavesVotes ? 0 : await copyVotes(call, from, to)
   const comments = await moveComments(call, from, to)
   await copyFollows(call, from, to)
   await markPost(call, from, { mergedIntoId: to })

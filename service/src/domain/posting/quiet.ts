@@ -1,8 +1,9 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import { type ActorName, inTransaction, type Permitted, type ProjectCall } from '../call/index.ts'
+import { markHold, undoHold } from '../comments/inside.ts'
 import { recordEvents } from '../events/inside.ts'
-import { changeStanding, holdPosts, type Place, placesOf } from '../posts/inside.ts'
-import { copyVotesOf, trendOfVotes } from '../votes/inside.ts'
+import { changeStanding, holdPosts, type MergeState, mergeStatesOf } from '../posts/inside.ts'
+import { copyVotesOf, countUncopied, trendOfVotes } from '../votes/inside.ts'
 import { moveAll } from './merge.ts'
 import { moveBack } from './move-back.ts'
 
@@ -14,49 +15,73 @@ interface Told {
   readonly isTold: boolean
 }
 
-/** Merges as `mergePost` does. False where one of the posts is merged already, or is not public. */
+export interface QuietMerge {
+  /** How much was moved. */
+  readonly rows: number
+  /** The post has so many votes that they are still to be copied: see `spreadVotes`. */
+  readonly leavesVotes: boolean
+}
+
+/**
+ * Merges as `mergePost` does, but copies no votes if there are more than `mostVotes`. Undefined where one of the posts is merged already, or is not
+ * public. Whoever merges several posts has locked all of them before.
+ */
 export function mergeQuietly(
   call: Permitted<'posts:write'>,
   from: Id<'post'>,
   to: Id<'post'>,
-  told: Told,
-): Promise<boolean> {
+  { mostVotes, ...told }: Told & { readonly mostVotes: number },
+): Promise<QuietMerge | undefined> {
   return inTransaction(call, async (call) => {
     const held = await holdPosts(call, [from, to])
     const source = held.get(from)
-    if (!source?.isListed || !held.get(to)?.isListed) return false
-    const data = { into_post_id: to, ...(await moveAll(call, source, to)) }
+    if (!source?.isListed || !held.get(to)?.isListed) return undefined
+    const leavesVotes = source.voteCount > mostVotes
+    const coming = leavesVotes ? await countUncopied(call, from, to) : 0
+    const { votes, comments } = await moveAll(call, source, to, { leavesVotes })
+    const data = { into_post_id: to, votes: votes + coming, comments }
     await recordEvents(call, [{ type: 'post.merged', subject: from, post: from, data }], told)
-    return true
+    return { rows: votes + comments, leavesVotes }
   })
 }
 
-/** Undoes a merge, also one whose target was merged further or deleted. Does nothing to a post that is not merged. */
+/**
+ * Undoes a merge, also one whose target was merged further or deleted. Does nothing to a post that is not merged. The post and those that it was merged
+ * into are locked.
+ */
 export async function unmergeQuietly(call: Permitted<'posts:write'>, id: Id<'post'>, told: Told): Promise<void> {
-  const place = (await holdPlaces(call, [id])).get(id)
-  const [to, ...further] = place?.chain ?? []
-  if (!place || !to) return
-  const state = { isListed: place.isApproved && !place.isDeleted, touches: false }
-  const data = { from_post_id: to, ...(await moveBack(call, id, [to, ...further], state)) }
+  const state = (await mergeStatesOf(call, [id])).get(id)
+  const [to, ...further] = state?.chain ?? []
+  if (!state || !to) return
+  const isListed = state.isApproved && !state.isDeleted
+  const data = { from_post_id: to, ...(await moveBack(call, id, [to, ...further], { isListed, touches: false })) }
   await recordEvents(call, [{ type: 'post.unmerged', subject: id, post: id, data }], told)
 }
 
-/** Locks posts and those that they were merged into. A merge may add to these while we wait, so it looks again. */
-export async function holdPlaces(
+/**
+ * Locks posts and those that they were merged into, all at once, in the common order. A merge may add to these while we wait; then the locks are released
+ * and taken again, because one more lock afterwards could cause a deadlock.
+ */
+export async function holdWithTargets(
   call: ProjectCall,
   ids: readonly Id<'post'>[],
-): Promise<ReadonlyMap<Id<'post'>, Place>> {
-  const held = new Set<Id<'post'>>()
+): Promise<ReadonlyMap<Id<'post'>, MergeState>> {
+  if (ids.length === 0) return new Map()
   for (;;) {
-    const places = await placesOf(call, ids)
-    const all = [...places].flatMap(([id, { chain }]) => [id, ...chain])
-    if (all.every((id) => held.has(id))) return places
-    await holdPosts(call, [...new Set(all)])
-    for (const id of all) held.add(id)
+    await markHold(call)
+    const wanted = allIn(await mergeStatesOf(call, ids))
+    await holdPosts(call, [...wanted])
+    const states = await mergeStatesOf(call, ids)
+    if ([...allIn(states)].every((id) => wanted.has(id))) return states
+    await undoHold(call)
   }
 }
 
-/** Gives votes that were just cast for a merged post to the posts of its chain. All of them are locked. */
+function allIn(states: ReadonlyMap<Id<'post'>, MergeState>): Set<Id<'post'>> {
+  return new Set([...states].flatMap(([id, { chain }]) => [id, ...chain]))
+}
+
+/** Gives votes for a merged post, which were just cast or are still to be copied, to the posts of its chain. All of them are locked. */
 export async function spreadVotes(
   call: ProjectCall,
   post: Id<'post'>,

@@ -7,8 +7,8 @@ export {
   type ImportedPost,
   insertPosts,
   insertStandings,
-  type Place,
-  selectPlaces as placesOf,
+  type MergeState,
+  selectMergeStates as mergeStatesOf,
 } from './imported/store.ts'
 export { selectMarksOf } from './marks-store.ts'
 export { holdPost } from './posts.ts'

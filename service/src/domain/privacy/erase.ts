@@ -7,7 +7,7 @@ import { forgetUnseenComments, markHold, postsOfUnseenComments, undoHold } from 
 import { recordEvent } from '../events/inside.ts'
 import { deleteFilesAt, deleteFilesOf } from '../files/inside.ts'
 import { deleteFollowsOf } from '../follows/inside.ts'
-import { blankPerson } from '../imports/inside.ts'
+import { blankPerson, holdErasures } from '../imports/inside.ts'
 import { deleteMailsOf } from '../mails/inside.ts'
 import { deleteNotificationsOf } from '../notifications/inside.ts'
 import { forgetSegments } from '../numbers/inside.ts'
@@ -25,10 +25,11 @@ import { blankAnswersAbout } from '../webhooks/inside.ts'
 export async function eraseUser(call: Permitted<'users:erase'>, id: string): Promise<void> {
   const user = userId(id)
   await inTransaction(call, async (call) => {
+    await holdErasures(call)
     await deleteMailsOf(call, user) // first: mails are found by the user's address
     const before = await blankUser(call, user)
     if (!before) throw new Problem(notFound)
-    if (before.sub !== null) await rememberErasure(call, before.sub)
+    await rememberErasure(call, before)
     await blankPerson(call, before) // an import that waits would make them again
     const held = await holdUnseen(call, user)
     const posts = await forgetUnseenPosts(call, user, held)

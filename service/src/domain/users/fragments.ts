@@ -1,4 +1,4 @@
-import type { Part } from '../../foundation/storage/index.ts'
+import type { Part, Sql } from '../../foundation/storage/index.ts'
 import type { Call, ProjectCall } from '../call/index.ts'
 import { snakeCased } from '../members.ts'
 import { hashSub } from './hash-sub.ts'
@@ -35,4 +35,20 @@ export function choicesOf({ sql, project }: ProjectCall): Part {
 export function erasedSince({ sql, project }: ProjectCall, sub: string, time: Date): Part {
   return sql`exists (
     select 1 from erased_subs where project_id = ${project.id} and sub_hash = ${hashSub(sub)} and erased_at >= ${time})`
+}
+
+/** The same for a person in a record: by the sub or by the address. */
+export function hasErased(
+  { sql, project }: ProjectCall,
+  { sub, email }: { readonly sub: Part; readonly email: Part },
+  time: Date,
+): Part {
+  return sql`exists (
+    select 1 from erased_subs e where e.project_id = ${project.id} and e.erased_at >= ${time}
+      and e.sub_hash in (sha256(convert_to(${sub}, 'UTF8')), ${addressHash(sql, email)}))`
+}
+
+/** Addresses are remembered among the subs. No sub holds NUL. */
+export function addressHash(sql: Sql, email: Part): Part {
+  return sql`sha256(decode('00', 'hex') || convert_to(lower(${email}), 'UTF8'))`
 }

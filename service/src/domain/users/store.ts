@@ -5,6 +5,7 @@ import type { Call, NotificationChoices, ProjectCall, User } from '../call/index
 import { eventRow } from '../events/fragments.ts'
 import { snakeCased } from '../members.ts'
 import type { PersonClaims, SignInClaims } from '../sign-in-tokens/index.ts'
+import { addressHash } from './fragments.ts'
 import { hashSub } from './hash-sub.ts'
 import { toUser, type UserRow } from './user.ts'
 
@@ -183,9 +184,15 @@ export async function blankUser(
   return before
 }
 
-export async function rememberErasure({ sql, now, project }: ProjectCall, sub: string): Promise<void> {
+/** Tokens and files from before the erasure do not bring the person back. */
+export async function rememberErasure(
+  { sql, now, project }: ProjectCall,
+  { sub, email }: { readonly sub: string | null; readonly email: string | null },
+): Promise<void> {
   await sql`
-    insert into erased_subs (project_id, sub_hash, erased_at) values (${project.id}, ${hashSub(sub)}, ${now})
+    insert into erased_subs (project_id, sub_hash, erased_at)
+    select ${project.id}, h.hash, ${now}::timestamptz
+    from (values (${sub === null ? null : hashSub(sub)}::bytea), (${addressHash(sql, sql`${email}::text`)})) as h (hash) where h.hash is not null
     on conflict (project_id, sub_hash) do update set erased_at = greatest(erased_subs.erased_at, excluded.erased_at)`
 }
 

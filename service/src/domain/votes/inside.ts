@@ -3,6 +3,7 @@ export { selectVotedPosts as listVotedPosts } from './list-store.ts'
 export {
   copyVotes,
   copyVotesOf,
+  countUncopied,
   forgetNotesOf,
   hasVotesOfOthers,
   insertFirstVote,
@@ -10,4 +11,5 @@ export {
   removeImportedVotes,
   removeStaleVotes,
   selectTrend as trendOfVotes,
+  selectUncopied as uncopiedVoters,
 } from './store.ts'

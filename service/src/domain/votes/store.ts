@@ -159,7 +159,32 @@ export async function copyVotes({ sql, project }: ProjectCall, from: Id<'post'>,
   return row?.count ?? 0
 }
 
-/** Copies votes that an import has just cast. Returns whose are new. */
+/** Some of the voters for a merged post whose votes the other post does not have. Nobody who withdrew the vote there is among them. */
+export async function selectUncopied(
+  call: ProjectCall,
+  from: Id<'post'>,
+  to: Id<'post'>,
+  most: number,
+): Promise<Id<'user'>[]> {
+  const rows = await call.sql<{ user_id: Id<'user'> }[]>`
+    select v.user_id ${uncopied(call, from, to)} order by v.user_id limit ${most}`
+  return rows.map(({ user_id }) => user_id)
+}
+
+export async function countUncopied(call: ProjectCall, from: Id<'post'>, to: Id<'post'>): Promise<number> {
+  const [row] = await call.sql<{ count: number }[]>`select count(*) as count ${uncopied(call, from, to)}`
+  return row?.count ?? 0
+}
+
+function uncopied(call: ProjectCall, from: Id<'post'>, to: Id<'post'>) {
+  const { sql, project } = call
+  return sql`
+    from votes v where v.project_id = ${project.id} and v.post_id = ${from}
+      and not exists (select 1 from votes t where t.project_id = v.project_id and t.post_id = ${to} and t.user_id = v.user_id)
+      and ${isNotWithdrawn(call, sql`${to}`, sql`v.user_id`)}`
+}
+
+/** Copies some votes for a merged post. Returns whose are new. */
 export async function copyVotesOf(
   call: ProjectCall,
   from: Id<'post'>,
@@ -168,8 +193,8 @@ export async function copyVotesOf(
 ): Promise<Id<'user'>[]> {
   const { sql, project } = call
   const rows = await sql<{ user_id: Id<'user'> }[]>`
-    insert into votes (project_id, post_id, user_id, created_at, merged_from)
-    select v.project_id, ${to}, v.user_id, v.created_at, ${from} from votes v
+    insert into votes (project_id, post_id, user_id, created_at, merged_from, note)
+    select v.project_id, ${to}, v.user_id, v.created_at, ${from}, v.note from votes v
     where v.project_id = ${project.id} and v.post_id = ${from} and v.user_id = any (${users})
       and ${isNotWithdrawn(call, sql`${to}`, sql`v.user_id`)}
     on conflict do nothing returning user_id`

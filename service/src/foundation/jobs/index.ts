@@ -1,5 +1,6 @@
 export { type Backlog, type BacklogRow, MOST_COUNTED, toBacklog } from './backlog.ts'
 export { jobBacklog } from './backlog-store.ts'
+export { breather } from './breathe.ts'
 export { type GatherOptions, gather } from './gather.ts'
 export { type Job, type Jobs, startJobs } from './jobs.ts'
 export { limitTo } from './limit-to.ts'

@@ -27,6 +27,15 @@ export function isOfApp({ headers }: FastifyRequest): boolean {
   return headers['x-project-key'] !== undefined
 }
 
+/** Counts against a limit; the answer says what is left of each that was counted. */
+export async function countUse({ limits }: ApiContext, reply: FastifyReply, limit: Limit, key: string): Promise<void> {
+  const { headers } = await limits.take(limit, key)
+  for (const [name, value] of Object.entries(headers)) {
+    const others = reply.getHeader(name)
+    reply.header(name, others === undefined ? value : `${others}, ${value}`)
+  }
+}
+
 /** Lets a request in, step by step in the order the contract gives, or refuses it at the first step that fails. */
 export class Admission {
   readonly #context: ApiContext
@@ -91,13 +100,8 @@ export class Admission {
     return inProject(call, await projectById(call, secretKey.projectId))
   }
 
-  /** Counts against a limit; the answer says what is left of each that was counted. */
-  async limit(limit: Limit, key: string): Promise<void> {
-    const { headers } = await this.#context.limits.take(limit, key)
-    for (const [name, value] of Object.entries(headers)) {
-      const others = this.#reply.getHeader(name)
-      this.#reply.header(name, others === undefined ? value : `${others}, ${value}`)
-    }
+  limit(limit: Limit, key: string): Promise<void> {
+    return countUse(this.#context, this.#reply, limit, key)
   }
 
   giveBack(limit: Limit, key: string): Promise<void> {

@@ -43,8 +43,8 @@ export interface Endpoint<A extends Access = Access> {
   readonly bodyLimit?: number
   /** Its body is a form with one file, which `prepare` reads. */
   readonly takesFile?: boolean
-  /** Its body is lines of JSON (NDJSON), which the handler reads as they come. */
-  readonly takesLines?: boolean
+  /** Its body is lines of JSON (NDJSON), so many bytes at most, which the handler reads as they come. */
+  readonly takesLines?: number
   /** The rate limit of the caller's address, before any other check. */
   readonly door?: (admission: Admission, call: ProjectCall, request: FastifyRequest) => Promise<void>
   /**

@@ -8,6 +8,8 @@ import {
   importUnreadable,
   listImports,
   MADE,
+  MOST_RUNNING,
+  MOST_UPLOAD_BYTES,
   MOST_WAITING,
   RECORD_TYPES,
   readFormat,
@@ -20,6 +22,7 @@ import { idPattern } from '../../foundation/ids/index.ts'
 import { cursorInvalid } from '../../foundation/paging/index.ts'
 import { bodyTooLarge, notFound } from '../../foundation/problems/index.ts'
 import { bytesOfLines, IMPORTS } from '../http/index.ts'
+import { countUse } from './admit.ts'
 import { endpoint } from './endpoint.ts'
 import { NoBody } from './input.ts'
 import { answerPage, Paged, PageQuery } from './paging.ts'
@@ -105,11 +108,11 @@ const flag = (description: string) => Type.Optional(Type.Boolean({ description }
 
 const RECORDS =
   'Lines of JSON, one record each: `user`, `post`, `comment`, `vote` or `changelog_entry`; the import guide lists their members. Their order does not matter. Records are known by `source` and `external_id`, so sending a file again adds nothing twice. The answer comes when all lines were read and checked. Without faults the import then runs by itself; with faults, or with `dry_run`, it is `checked`, nothing was changed, and you can start it.'
-const BOUNDS = `A request takes at most 256 MB within 30 seconds; for larger files use \`svc import\`. At most ${MOST_WAITING} imports of a project wait for their records or to be started; start or undo one to make room. The service reads one import of a project at a time: after a 429, try again. An \`Idempotency-Key\` is not needed, and not kept.`
+const BOUNDS = `A request takes at most ${MOST_UPLOAD_BYTES / 1_048_576} MB within 30 seconds; for larger files use \`svc import\`. At most ${MOST_WAITING} imports of a project wait for their records or to be started; start or undo one to make room. At most ${MOST_RUNNING} run, one after the other. The service reads one import of a project at a time: after a 429, try again. An \`Idempotency-Key\` is not needed, and not kept.`
 
 export const create = endpoint({
   access: 'imports:write',
-  takesLines: true,
+  takesLines: MOST_UPLOAD_BYTES,
   isNeverKept: true,
   schema: {
     operationId: 'createImport',
@@ -128,16 +131,16 @@ export const create = endpoint({
     body: Type.Unsafe<unknown>({ type: 'string', description: 'The records, one a line.' }),
     response: { 201: Import },
   },
-  limit: (admission, { project }) => admission.limit(IMPORTS, project.id),
   problems: [importUnreadable, bodyTooLarge, limitReached, importState],
-  handler: async (call, request, reply) => {
+  handler: async (call, request, reply, context) => {
     const {
       source,
       dry_run: isDryRun = false,
       skip_faults: skipsFaults = false,
       notify: notifies = false,
     } = request.query
-    const options = { source, isDryRun, skipsFaults, notifies }
+    const admit = () => countUse(context, reply, IMPORTS, call.project.id) // one that is refused does not count
+    const options = { source, isDryRun, skipsFaults, notifies, admit }
     const made = await receiveImport(call, readFormat('ndjson', bytesOfLines(request), { now: call.now }), options)
     reply.code(201).header('location', `/v1/imports/${made.id}`)
     return importJson(made)
@@ -155,7 +158,7 @@ export const start = endpoint({
     body: NoBody,
     response: { 200: Import },
   },
-  problems: [notFound, importState],
+  problems: [notFound, importState, limitReached],
   handler: async (call, { params }) => importJson(await startImport(call, params.id)),
 })
 

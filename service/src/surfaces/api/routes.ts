@@ -21,7 +21,7 @@ export function routesOn(context: ApiContext) {
       access: endpoint.access,
       problems: endpoint.problems,
       takesFile: endpoint.takesFile === true,
-      takesLines: endpoint.takesLines === true,
+      ...(endpoint.takesLines !== undefined && { takesLines: endpoint.takesLines }),
     },
     ...(isPublicList(endpoint) && { onSend: compressJson(isOfApp) }),
     handler: handlerOf(context, endpoint as unknown as Endpoint), // what it is given follows from its access
@@ -30,7 +30,7 @@ export function routesOn(context: ApiContext) {
 
 function consumedBy({ takesFile, takesLines }: Pick<Endpoint, 'takesFile' | 'takesLines'>): { consumes?: string[] } {
   if (takesFile) return { consumes: [FORM] }
-  return takesLines ? { consumes: [LINES] } : {}
+  return takesLines === undefined ? {} : { consumes: [LINES] }
 }
 
 /**

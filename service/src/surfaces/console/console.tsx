@@ -22,6 +22,7 @@ import { searchRoutes } from './search/routes.tsx'
 import { secretKeyRoutes } from './secret-keys/routes.tsx'
 import { settingRoutes } from './settings/routes.tsx'
 import { setupRoutes } from './setup/routes.tsx'
+import { openAfterwork } from './shared/afterwork.ts'
 import type { ConsoleContext } from './shared/context.ts'
 import { consoleRoutes, type DeclaredRoute, goTo, onGet, operatorCall } from './shared/routing.ts'
 import { viewOf } from './shared/view.ts'
@@ -39,7 +40,7 @@ const BODY_LIMIT = 524_288
 export const CONSOLE_POLICY = "default-src 'none'"
 export const CONSOLE_PATH = /^\/console(?:[/?]|$)/
 
-export type ConsoleOptions = Omit<ConsoleContext, 'cookies'>
+export type ConsoleOptions = Omit<ConsoleContext, 'cookies' | 'afterwork'>
 
 /** The console, for people who run boards. */
 export function consoleSurface(options: ConsoleOptions): {
@@ -47,12 +48,14 @@ export function consoleSurface(options: ConsoleOptions): {
   readonly declared: readonly DeclaredRoute[]
 } {
   const isSecure = options.places.apiOrigin.startsWith('https:')
-  const context: ConsoleContext = { ...options, cookies: cookiesFor(isSecure, '/console') }
+  const afterwork = openAfterwork()
+  const context: ConsoleContext = { ...options, cookies: cookiesFor(isSecure, '/console'), afterwork }
   const app = createApp(
     context,
     { bodyLimit: BODY_LIMIT, trustProxy: context.trustedProxies.length > 0 ? [...context.trustedProxies] : false },
     (problem, request, reply) => problemPage(context, problem, request, reply),
   )
+  app.addHook('onClose', () => afterwork.stop())
   parseBodies(app)
   for (const name of assets.names) {
     onGet(app, `/console/assets/${name}`, async (request, reply) => assets.send(name, request, reply))

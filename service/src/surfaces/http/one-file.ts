@@ -15,13 +15,10 @@ declare module 'fastify' {
     takesFile?: boolean
     /** The body may be a form of so many bytes, which the route reads as it arrives. */
     takesUpload?: number
-    /** The body is lines of JSON, which the route reads itself. */
-    takesLines?: boolean
+    /** The body is lines of JSON, so many bytes at most, which the route reads as it arrives. */
+    takesLines?: number
   }
 }
-
-/** Longer than what arrives within the time that a request has. */
-export const MOST_LINES_BYTES = 256 * 1_048_576
 
 /** A file is much larger than any other body, so it is read only after the sender has been checked. */
 export function leaveFilesUnread(app: FastifyInstance): void {
@@ -32,19 +29,19 @@ export function leaveFilesUnread(app: FastifyInstance): void {
     if (!config.takesFile && config.takesUpload === undefined) throw new Problem(unsupportedMediaType)
   })
   app.addContentTypeParser(/^application\/x-ndjson\b/i, async ({ headers, routeOptions }: FastifyRequest) => {
-    if (!routeOptions.config.takesLines || headers['content-encoding'] !== undefined)
-      throw new Problem(unsupportedMediaType)
-    if (Number(headers['content-length'] ?? 0) > MOST_LINES_BYTES) throw new Problem(bodyTooLarge)
+    const { takesLines } = routeOptions.config
+    if (takesLines === undefined || headers['content-encoding'] !== undefined) throw new Problem(unsupportedMediaType)
+    if (Number(headers['content-length'] ?? 0) > takesLines) throw new Problem(bodyTooLarge)
     return '' // for the schema, which says that it is a text
   })
 }
 
-/** The body of a request in pieces, at most `MOST_LINES_BYTES` of it. */
-export async function* bytesOfLines({ raw }: FastifyRequest): AsyncGenerator<Uint8Array> {
+/** The body of a request in pieces, as many bytes as its route takes. */
+export async function* bytesOfLines({ raw, routeOptions }: FastifyRequest): AsyncGenerator<Uint8Array> {
   let bytes = 0
   for await (const chunk of raw as AsyncIterable<Buffer>) {
     bytes += chunk.length
-    if (bytes > MOST_LINES_BYTES) throw new Problem(bodyTooLarge)
+    if (bytes > (routeOptions.config.takesLines ?? 0)) throw new Problem(bodyTooLarge)
     yield chunk
   }
 }

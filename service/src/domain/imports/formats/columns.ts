@@ -110,8 +110,9 @@ export function guessColumns(headers: readonly string[], type: RowType = guessTy
 
 function guessType(headers: readonly string[]): RowType {
   const names = new Set(headers.map(plainName))
-  if (NAMES.title.some((name) => names.has(name))) return 'post'
-  return NAMES.body.some((name) => names.has(name)) ? 'comment' : 'vote'
+  const has = (target: Target) => NAMES[target].some((name) => names.has(name))
+  if (has('title') || !has('post')) return 'post' // most tables are ideas, under whatever names
+  return has('body') ? 'comment' : 'vote'
 }
 
 export function plainName(header: string): string {

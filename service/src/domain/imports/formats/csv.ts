@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { StatusCategory } from '../../statuses/index.ts'
 import { INSTANT_IS } from '../read-members.ts'
-import type { ReadLine } from '../read-record.ts'
+import { type ReadLine, sentenceOf } from '../read-record.ts'
 import { type ColumnMap, guessColumns, NEEDED, TARGETS, type Target } from './columns.ts'
 import { type Draft, fitted, momentIn, present } from './fitting.ts'
 import { decode, LONGEST_LINE_BYTES, unreadable } from './lines.ts'
@@ -33,12 +33,14 @@ export async function* readCsv(bytes: AsyncIterable<Uint8Array>, now: Date, map?
 /** Whoever made a table knows its columns, not the members of our records. */
 function inWordsOfTable(read: ReadLine, { columns }: ColumnMap): ReadLine {
   if (!('fault' in read) || !read.of) return read
-  const { member, problem } = read.of
-  const target = TARGETS.find((known) => known === member)
-  const column = target && columns[target]
-  if (column === undefined) return read
-  const words = problem === INSTANT_IS ? 'must be a date such as 2024-05-01, or 2024-05-01 12:00' : problem
-  return { line: read.line, fault: `column ${JSON.stringify(column.slice(0, 40))} ${words}` }
+  const named = read.of.flatMap(({ member, problem }) => {
+    const target = TARGETS.find((known) => known === member)
+    const column = target && columns[target]
+    if (column === undefined) return []
+    const words = problem === INSTANT_IS ? 'must be a date such as 2024-05-01, or 2024-05-01 12:00' : problem
+    return [{ message: `column ${JSON.stringify(column.slice(0, 40))} ${words}` }]
+  })
+  return named.length === 0 ? read : { line: read.line, fault: sentenceOf(named) }
 }
 
 /** Columns that become nothing, and columns that are missing. */
@@ -126,7 +128,7 @@ function countIn(text: string | undefined): number | string | undefined {
   return text !== undefined && /^\d+$/.test(text) ? Number(text) : text
 }
 
-/** The rows of a table with the lines that they end in; the first has the names of the columns. */
+/** The rows of a table with the lines that they begin in; the first has the names of the columns. */
 export async function* rowsOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<{ line: number; cells: string[] }> {
   const { CsvError, parse } = await import('csv-parse') // only an import of a table needs it
   const texts = decode(bytes)
@@ -143,14 +145,15 @@ export async function* rowsOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<
   Readable.from(startingWith(beginning, texts))
     .on('error', (error) => parser.destroy(error))
     .pipe(parser)
-  let isFirst = true
+  let linesBefore = 0 // without empty ones
   try {
-    for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
-      if (record.length > MOST_COLUMNS) throw unreadable(`Line ${info.lines} has more than ${MOST_COLUMNS} columns.`)
-      if (isFirst && record.some((name) => name.length > LONGEST_NAME))
+    for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { empty_lines: number } }>) {
+      const line = 1 + linesBefore + info.empty_lines
+      if (record.length > MOST_COLUMNS) throw unreadable(`Line ${line} has more than ${MOST_COLUMNS} columns.`)
+      if (linesBefore === 0 && record.some((name) => name.length > LONGEST_NAME))
         throw unreadable(`The first line must name the columns, and a name has at most ${LONGEST_NAME} characters.`)
-      isFirst = false
-      yield { line: info.lines, cells: record }
+      linesBefore += linesOfRow(record)
+      yield { line, cells: record }
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
@@ -160,6 +163,12 @@ export async function* rowsOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<
   } finally {
     parser.destroy()
   }
+}
+
+/** A cell between quotes may hold line breaks. The parser takes CR and LF there for two. */
+function linesOfRow(cells: readonly string[]): number {
+  const breaks = cells.map((cell) => (/[\r\n]/.test(cell) ? (cell.match(/\r\n|\r|\n/g)?.length ?? 0) : 0))
+  return breaks.reduce((sum, count) => sum + count, 1)
 }
 
 async function* startingWith(first: string, rest: AsyncIterable<string>): AsyncGenerator<string> {

@@ -2,7 +2,7 @@ import { EntryBody } from '../../changelog/index.ts'
 import { CommentBody } from '../../posting/index.ts'
 import { PostBody } from '../../posts/index.ts'
 import { Title } from '../../texts/index.ts'
-import { type ReadLine, readLine, readRecord } from '../read-record.ts'
+import { type ReadLine, readLine } from '../read-record.ts'
 import type { RecordType } from '../record.ts'
 
 /** A record as NDJSON has it, before it is read by the rules. */
@@ -12,7 +12,7 @@ export type Draft = Readonly<Record<string, unknown>> & { readonly type: RecordT
 export function* fitted(line: number, draft: Draft, now: Date): Generator<ReadLine> {
   const { fitting, notes } = fit(draft)
   for (const note of notes) yield { line, note }
-  yield readLine(line, () => readRecord(fitting, now))
+  yield readLine(line, () => fitting, now)
 }
 
 const BODIES = {

@@ -1,12 +1,12 @@
 import { JsonFault, parseJson } from '../../../foundation/json/index.ts'
 import { RecordFault } from '../read-members.ts'
-import { type ReadLine, readLine, readRecord } from '../read-record.ts'
+import { type ReadLine, readLine } from '../read-record.ts'
 import { decode, linesOf } from './lines.ts'
 
 /** One record a line, as JSON. Empty lines are left out. */
 export async function* readNdjson(bytes: AsyncIterable<Uint8Array>, now: Date): AsyncGenerator<ReadLine> {
   for await (const { line, text } of linesOf(decode(bytes))) {
-    if (text.trim() !== '') yield readLine(line, () => readRecord(parsed(text), now))
+    if (text.trim() !== '') yield readLine(line, () => parsed(text), now)
   }
 }
 

@@ -4,7 +4,7 @@ import { readFormat } from '../formats/formats.ts'
 import { unreadable } from '../formats/lines.ts'
 import type { Import } from '../import.ts'
 import { dropReplaced, importById, startImport } from '../imports.ts'
-import { importState } from '../problems.ts'
+import { importState, importUnreadable } from '../problems.ts'
 import { receiveImport } from '../receive.ts'
 import { bytesOf } from './bytes.ts'
 import { missingIn, resolveChoice } from './look.ts'
@@ -16,21 +16,32 @@ type Caller = Permitted<'imports:write'>
 
 /**
  * Keeps what the person chose, and reads the whole upload by it. Once it is checked, it replaces the import of an earlier check. Resolves when all is read,
- * which may take minutes; meanwhile the upload says how far it is.
+ * which may take minutes; meanwhile the upload says how far it is. A signal breaks it off.
  */
-export async function checkUpload(call: Caller, id: string, choice: UploadChoice): Promise<Import> {
+export async function checkUpload(
+  call: Caller,
+  id: string,
+  choice: UploadChoice,
+  signal?: AbortSignal,
+): Promise<Import> {
   const { upload, check } = await beginCheck(call, id, choice)
   try {
     const { format, source, map } = await resolveChoice(call, upload)
     const missing = missingIn(map)
-    if (missing !== undefined) throw unreadable(`No column is chosen for the ${missing}. A record needs it.`)
-    const lines = readFormat(format, noted(call, upload, check), { now: call.now, map })
+    if (missing !== undefined)
+      throw new Problem(importUnreadable, { detail: `Choose the column for the ${missing} first: a record needs it.` })
+    const goesOn = async (progress: Parameters<typeof noteCheck>[2]) => {
+      if (signal?.aborted) throw new Problem(importState, { detail: 'The service was stopped. Check the file again.' })
+      unlessReplaced(await noteCheck(call, check, progress))
+    }
+    const lines = readFormat(format, noted(call, upload, goesOn), { now: call.now, map })
     const made = await receiveImport(call, lines, {
       source,
       isDryRun: true,
+      sentAt: upload.createdAt,
       replaces: upload.importId,
-      onOpened: async (checkingId) => unlessReplaced(await noteCheck(call, check, { checkingId })),
-      onPart: async () => unlessReplaced(await noteCheck(call, check, {})),
+      onOpened: (checkingId) => goesOn({ checkingId }),
+      onPart: () => goesOn({}),
     })
     await inTransaction(call, async (call) => {
       const counts = await endCheck(call, check, { importId: made.id })
@@ -57,7 +68,11 @@ function beginCheck(call: Caller, id: string, choice: UploadChoice): Promise<{ u
 }
 
 /** The bytes of the upload. How far it is read is noted after each piece. */
-async function* noted(call: Caller, upload: Upload, check: Check): AsyncGenerator<Uint8Array> {
+async function* noted(
+  call: Caller,
+  upload: Upload,
+  goesOn: (progress: { readonly bytes: number }) => Promise<void>,
+): AsyncGenerator<Uint8Array> {
   let bytes = 0
   let told = 0
   for await (const piece of bytesOf(call, upload)) {
@@ -65,7 +80,7 @@ async function* noted(call: Caller, upload: Upload, check: Check): AsyncGenerato
     bytes += piece.length
     if (bytes - told < PIECE_BYTES) continue
     told = bytes
-    unlessReplaced(await noteCheck(call, check, { bytes }))
+    await goesOn({ bytes })
   }
 }
 

@@ -14,6 +14,7 @@ import { addFault, addNote, addRecord, emptySummary, labelsIn, type Summary } fr
 import { bytesOf } from './bytes.ts'
 import { recogniseFormat } from './recognise.ts'
 import { sizeOf, type Upload } from './upload.ts'
+import { requireUpload } from './uploads.ts'
 
 type Caller = Permitted<'imports:write'>
 
@@ -181,6 +182,11 @@ async function* beginningBytes(call: Caller, upload: Upload): AsyncGenerator<Uin
 async function beginningOf(call: Caller, upload: Upload): Promise<string> {
   for await (const piece of bytesOf(call, upload)) return new TextDecoder().decode(piece.subarray(0, BEGINNING_BYTES))
   return ''
+}
+
+/** The names of the columns, if the upload is a table. */
+export async function columnNames(call: Caller, id: string): Promise<string[]> {
+  return (await columnsOf(call, await requireUpload(call, id))).map(({ name }) => name)
 }
 
 async function columnsOf(call: Caller, upload: Upload): Promise<Column[]> {

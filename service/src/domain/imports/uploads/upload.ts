@@ -2,7 +2,7 @@ import type { Id } from '../../../foundation/ids/index.ts'
 import type { ColumnMap } from '../formats/columns.ts'
 import type { Format } from '../formats/formats.ts'
 
-/** The largest upload of the console; the command line takes more. */
+/** The largest upload of the console, and the largest request of the API; the command line takes more. */
 export const MOST_UPLOAD_BYTES = 256 * 1_048_576
 /** The size of all pieces of a file but the last. */
 export const PIECE_BYTES = 2 * 1_048_576

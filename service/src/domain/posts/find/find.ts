@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import type { Id } from '../../../foundation/ids/index.ts'
 import { idPattern } from '../../../foundation/ids/index.ts'
 import type { Page, PageRequest } from '../../../foundation/paging/index.ts'
+import { notFound, Problem } from '../../../foundation/problems/index.ts'
 import { Instant, OneOf } from '../../../foundation/schemas/index.ts'
 import type { Permitted } from '../../call/index.ts'
 import { listStatuses, STATUS_CATEGORIES, statusById } from '../../statuses/index.ts'
@@ -11,6 +12,7 @@ import { userById } from '../../users/inside.ts'
 import { type HiddenState, selectHiddenPosts } from '../hidden-store.ts'
 import { POST_SORTS, type PostFilter, type PostSort } from '../list/filter.ts'
 import { listPosts } from '../list/list.ts'
+import { selectImportNumber } from '../list/store.ts'
 import { POST_FLAG_FILTERS, type Values } from '../members.ts'
 import type { Post } from '../post.ts'
 import { searchPosts, wordsOfQuery } from '../search/search.ts'
@@ -33,8 +35,8 @@ export const POST_QUERY = {
 
 export type PostQuery = Partial<Values<typeof POST_QUERY>>
 
-/** Our own pages can also ask for posts with one of several statuses. */
-export type OwnQuery = PostQuery & Pick<PostFilter, 'statusIds'>
+/** Our own pages can also ask for posts with one of several statuses, and for those that an import made. */
+export type OwnQuery = PostQuery & Pick<PostFilter, 'statusIds'> & { readonly import?: string }
 
 interface Way {
   /** The default order without a search. */
@@ -59,7 +61,7 @@ export async function findPosts(
 export async function findHiddenPosts(
   call: Permitted<'moderation:read'>,
   state: HiddenState,
-  query: Omit<PostQuery, 'sort'>,
+  query: Omit<OwnQuery, 'sort'>,
   page: PageRequest<never>,
   texts: Texts = 'whole',
 ): Promise<Page<Post, unknown>> {
@@ -76,11 +78,24 @@ async function withWords(
 }
 
 async function filterOf(call: Permitted<'board:read'>, query: OwnQuery): Promise<PostFilter> {
-  const { q: _, sort: __, status, statusCategory, tag, author, ...asItIs } = query
+  const { q: _, sort: __, status, statusCategory, tag, author, import: from, ...asItIs } = query
   const statusIds = await statusIdsOf(call, status, statusCategory)
   const [tagId] = tag === undefined ? [] : await requireTags(call, [tag])
   const authorId = author === undefined ? undefined : (await userById(call, author)).id
-  return { ...asItIs, ...(statusIds && { statusIds }), ...(tagId && { tagId }), ...(authorId && { authorId }) }
+  const importNumber = from === undefined ? undefined : await importNumberOf(call, from)
+  return {
+    ...asItIs,
+    ...(statusIds && { statusIds }),
+    ...(tagId && { tagId }),
+    ...(authorId && { authorId }),
+    ...(importNumber !== undefined && { importNumber }),
+  }
+}
+
+async function importNumberOf(call: Permitted<'board:read'>, id: string): Promise<number> {
+  const number = await selectImportNumber(call, id)
+  if (number === undefined) throw new Problem(notFound, { detail: 'There is no such import in this project.' })
+  return number
 }
 
 /** The statuses that fit both conditions; undefined: any status. */

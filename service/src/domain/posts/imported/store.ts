@@ -109,18 +109,18 @@ export async function deletePosts(
     delete from posts where project_id = ${project.id} and id = any (${ids}) returning title, body`
 }
 
-/** Where what is written about a post goes. */
-export interface Place {
+/** Where what is written about a post goes: to the last post that it was merged into. */
+export interface MergeState {
   readonly isApproved: boolean
   readonly isDeleted: boolean
   /** The post that it was merged into, the one that this was merged into, and so on. */
   readonly chain: readonly Id<'post'>[]
 }
 
-export async function selectPlaces(
+export async function selectMergeStates(
   { sql, project }: ProjectCall,
   ids: readonly Id<'post'>[],
-): Promise<Map<Id<'post'>, Place>> {
+): Promise<Map<Id<'post'>, MergeState>> {
   if (ids.length === 0) return new Map()
   const rows = await sql<{ id: Id<'post'>; is_approved: boolean; is_deleted: boolean; chain: Id<'post'>[] }[]>`
     with recursive steps as (

@@ -9,6 +9,8 @@ export interface PostFilter extends Partial<PostFlags> {
   readonly statusIds?: readonly Id<'status'>[]
   readonly tagId?: Id<'tag'>
   readonly authorId?: Id<'user'>
+  /** Only posts that this import made. */
+  readonly importNumber?: number
   readonly createdAfter?: Date
   readonly updatedAfter?: Date
   /** The text of a tsquery. */

@@ -153,6 +153,9 @@ type Asked = Required<PostFilter>
 /** For each part of a filter, the condition on a standing s and its post f. */
 const CONDITIONS: { readonly [Name in keyof Asked]: (sql: Sql, asked: Asked[Name]) => Part } = {
   statusIds: (sql, ids) => (ids.length === 1 ? sql`s.status_id = ${ids[0]}` : sql`s.status_id = any (${ids})`),
+  importNumber: (sql, number) => sql`exists (
+    select 1 from import_records k
+    where k.import_number = ${number} and k.target_id = s.post_id and k.project_id = s.project_id and k.is_made)`,
   createdAfter: (sql, time) => sql`s.created_at > ${time}`,
   updatedAfter: (sql, time) => sql`s.updated_at > ${time}`,
   tagId: (sql, id) => sql`f.tag_ids @> array[${id}::text]`,
@@ -163,7 +166,7 @@ const CONDITIONS: { readonly [Name in keyof Asked]: (sql: Sql, asked: Asked[Name
   ),
 }
 const NAMES = Object.keys(CONDITIONS) as (keyof Asked)[] // its own keys
-const OF_STANDING: ReadonlySet<keyof Asked> = new Set(['statusIds', 'createdAfter', 'updatedAfter'])
+const OF_STANDING: ReadonlySet<keyof Asked> = new Set(['statusIds', 'importNumber', 'createdAfter', 'updatedAfter'])
 const FLAGS: ReadonlySet<string> = new Set(FLAG_NAMES)
 
 export function conditionsOf(sql: Sql, filter: PostFilter): Part {
@@ -183,6 +186,13 @@ function requestedRows(filter: PostFilter): (keyof Asked)[] {
 
 function flagOf(sql: Sql, flag: PostFlag): Part {
   return columns(sql, [COLUMN_OF[flag]], 'f')
+}
+
+export async function selectImportNumber({ sql, project }: ProjectCall, id: string): Promise<number | undefined> {
+  const [row] = await sql<
+    { number: number }[]
+  >`select number from imports where project_id = ${project.id} and id = ${id}`
+  return row?.number
 }
 
 /** A user's posts that are not deleted, including waiting ones; the newest first. */

@@ -5,35 +5,15 @@ import {
   RECORD_TYPES,
   ROW_TYPES,
   sizeOfUpload,
-  TARGETS_OF,
-  type Target,
   type Upload,
 } from '../../../domain/imports/index.ts'
-import { STATUS_CATEGORIES } from '../../../domain/statuses/index.ts'
 import { ProjectPage } from '../shared/layout.tsx'
 import { Field, Form, Select } from '../shared/pieces.tsx'
-import { Table } from '../shared/table.tsx'
 import type { ProjectView } from '../shared/view.ts'
 import { DiscardForm, namesOf } from './choose-page.tsx'
-import { ImportProgress, ImportSteps, Lines, recordCells, sizeIn, uploadPath } from './pieces.tsx'
-
-/** Fields that most tables have; the others are shown if a column fits them, or behind “More fields”. */
-const USUAL: readonly Target[] = [
-  'title',
-  'post',
-  'body',
-  'status',
-  'tags',
-  'imported_vote_count',
-  'author.name',
-  'author.email',
-  'user.name',
-  'user.email',
-  'user.external_id',
-  'created_at',
-  'external_id',
-  'parent',
-]
+import { Columns, Statuses } from './match-tables.tsx'
+import { ImportProgress, ImportSteps, sizeIn, uploadPath } from './pieces.tsx'
+import { Preview } from './preview.tsx'
 
 interface FileProps {
   readonly view: ProjectView
@@ -152,133 +132,5 @@ function MatchForm({ view, upload, look, sources }: FileProps & { look: Look }) 
         </button>
       </p>
     </Form>
-  )
-}
-
-/** A select for each field that a record can have. */
-function Columns({ view, look: { map, columns } }: { view: ProjectView; look: Look }) {
-  const { words } = view
-  if (!map) return null
-  const isShown = (target: Target) => USUAL.includes(target) || map.columns[target] !== undefined
-  const targets = [...TARGETS_OF[map.type]].sort((one, other) => placeOf(one) - placeOf(other))
-  const used = new Set(Object.values(map.columns))
-  const unused = columns.filter(({ name }) => !used.has(name))
-  const rarer = targets.filter((target) => !isShown(target))
-  const table = (shown: readonly Target[], label: string) => (
-    <Table
-      label={label}
-      class="import-columns"
-      columns={[
-        { name: words.say('imports_field'), isHeading: true },
-        { name: words.say('imports_column') },
-        { name: words.say('imports_examples'), class: 'word' },
-      ]}
-      rows={shown.map((target) => [
-        words.say(`imports_target_${target}`),
-        <Select
-          name={`column.${target}`}
-          label={words.say('imports_column_of', { field: words.say(`imports_target_${target}`) })}
-          isLabelHidden
-          value={map.columns[target] ?? ''}
-          options={[['', words.say('imports_no_column')], ...columns.map(({ name }) => [name, name] as const)]}
-        />,
-        <span class="soft" dir="auto">
-          {columns.find(({ name }) => name === map.columns[target])?.samples.join(' · ')}
-        </span>,
-      ])}
-    />
-  )
-  return (
-    <>
-      <h3>{words.say('imports_columns')}</h3>
-      {table(targets.filter(isShown), words.say('imports_columns'))}
-      {rarer.length > 0 && (
-        <details>
-          <summary>{words.say('imports_more_fields')}</summary>
-          {table(rarer, words.say('imports_more_fields'))}
-        </details>
-      )}
-      {unused.length > 0 && (
-        <p class="soft import-unused">
-          <b>{words.say('imports_unused')}</b> <bdi>{unused.map(({ name }) => name).join(', ')}</bdi>
-        </p>
-      )}
-    </>
-  )
-}
-
-function placeOf(target: Target): number {
-  const place = USUAL.indexOf(target)
-  return place === -1 ? USUAL.length : place
-}
-
-/** Statuses of the file whose meaning is not known. */
-function Statuses({ view, look: { statuses } }: { view: ProjectView; look: Look }) {
-  const { words } = view
-  if (statuses.length === 0) return null
-  const categories = STATUS_CATEGORIES.map((one) => [one, words.say(`labels_category_${one}`)] as const)
-  return (
-    <>
-      <h3>{words.say('imports_statuses')}</h3>
-      <p class="soft">{words.say('imports_statuses_why')}</p>
-      <Table
-        label={words.say('imports_statuses')}
-        class="import-columns"
-        columns={[
-          { name: words.say('imports_status_named'), isHeading: true, class: 'word' },
-          { name: words.say('imports_status_means') },
-        ]}
-        rows={statuses.map(({ name, category }) => [
-          <>
-            <input type="hidden" name="status" value={name} />
-            <bdi>{name}</bdi>
-          </>,
-          <Select
-            name="category"
-            label={words.say('imports_status_means_of', { name })}
-            isLabelHidden
-            value={category ?? 'open'}
-            options={categories}
-          />,
-        ])}
-      />
-    </>
-  )
-}
-
-function Preview({ view, look: { map, records, faults, ...look } }: { view: ProjectView; look: Look }) {
-  const { words } = view
-  const notes = look.notes.filter(({ line }) => !map || line > 1) // what is said of the first line of a table stands above
-  return (
-    <>
-      {records.length > 0 && (
-        <>
-          <h3>{words.say('imports_first')}</h3>
-          <Table
-            label={words.say('imports_first')}
-            class="import-first"
-            columns={[
-              { name: words.say('imports_kind') },
-              { name: words.say('shared_text'), class: 'word' },
-              { name: words.say('shared_who'), class: 'word' },
-              { name: words.say('shared_status'), class: 'word' },
-            ]}
-            rows={records.map((record) => recordCells(view, record).map((text) => <span dir="auto">{text}</span>))}
-          />
-        </>
-      )}
-      {faults.length > 0 && (
-        <>
-          <h3>{words.say('imports_first_faults')}</h3>
-          <Lines view={view} label={words.say('imports_first_faults')} lines={faults} />
-        </>
-      )}
-      {notes.length > 0 && (
-        <>
-          <h3>{words.say('imports_notes')}</h3>
-          <Lines view={view} label={words.say('imports_notes')} lines={notes} />
-        </>
-      )}
-    </>
   )
 }

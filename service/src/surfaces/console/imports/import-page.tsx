@@ -209,7 +209,7 @@ function Done(props: ImportProps) {
 /** What was made, where to see it, and how to take it back. */
 function Result({ view, found }: ImportProps) {
   const pages = {
-    posts: `${view.base}/posts`,
+    posts: `${view.base}/posts?${new URLSearchParams({ import: found.id })}`,
     users: `${view.base}/users`,
     statuses: `${view.base}/statuses`,
     tags: `${view.base}/statuses`,

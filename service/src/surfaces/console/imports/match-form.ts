@@ -2,14 +2,17 @@ import { type ColumnMap, ROW_TYPES, readColumnMap, TARGETS_OF } from '../../../d
 import { STATUS_CATEGORIES } from '../../../domain/statuses/index.ts'
 import { textIn, textsIn } from '../../pages/index.ts'
 
-/** The map that the form describes; undefined for a file that is no table. If the type changed, the columns are guessed again. */
-export function mapIn(members: Readonly<Record<string, unknown>>): ColumnMap | undefined {
+/**
+ * The map that the form describes; undefined for a file that is no table. If the type changed, the columns are guessed again. The form names columns by their
+ * places, from 1: their names may be long, and each select has all of them.
+ */
+export function mapIn(members: Readonly<Record<string, unknown>>, columns: readonly string[]): ColumnMap | undefined {
   const type = ROW_TYPES.find((known) => known === members.type)
   if (!type) return undefined
   if (type !== members.was_type) return { type, columns: {} }
   const chosen = TARGETS_OF[type].flatMap((target) => {
-    const column = textIn(members[`column.${target}`])
-    return column === '' ? [] : [[target, column] as const]
+    const column = columns[Number(textIn(members[`column.${target}`])) - 1]
+    return column === undefined ? [] : [[target, column] as const]
   })
   const meanings = textsIn(members.category)
   const statuses = textsIn(members.status).flatMap((name, place) => {

@@ -4,6 +4,7 @@ import {
   addPiece,
   changeUpload,
   checkUpload,
+  columnNames,
   discardUpload,
   FORMATS,
   type Format,
@@ -98,13 +99,13 @@ function matchRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
   routes.form('/import/files/:id', MANAGE, async (call, request, reply) => {
     const page = `/console/${call.project.slug}/import`
     try {
-      const choice = choiceIn(request)
+      const choice = await choiceIn(call, request)
       if (membersOf(request).go !== 'check') {
         await changeUpload(call, idOf(request), choice)
         return goTo(reply, `${page}/files/${idOf(request)}`)
       }
       await context.limits.take(IMPORTS, call.project.id)
-      const made = await soon(context, request, checkUpload(call, idOf(request), choice))
+      const made = await soon(context, request, checkUpload(call, idOf(request), choice, context.afterwork.signal))
       return goTo(reply, made ? `${page}/${made.id}` : `${page}/files/${idOf(request)}`)
     } catch (error) {
       const { status, text } = faultOf(error)
@@ -115,9 +116,9 @@ function matchRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
   })
 }
 
-/** The import if its check ends soon. Otherwise the check goes on, and its page shows how far it is. */
+/** The import if its check ends soon. Otherwise the check goes on until the service stops, and its page shows how far it is. */
 async function soon(
-  { log }: ConsoleContext,
+  { log, afterwork }: ConsoleContext,
   request: FastifyRequest,
   checking: Promise<Import>,
 ): Promise<Import | undefined> {
@@ -126,10 +127,10 @@ async function soon(
     checking,
     setTimeout(ANSWERED_WITHIN_MS, undefined, { signal: waiting.signal }).catch(() => undefined),
   ]).finally(() => waiting.abort())
-  if (!made)
-    checking.catch((error) => {
-      if (!(error instanceof Problem)) log.error({ request_id: request.id, err: error }, 'the check of a file failed')
-    })
+  const logged = (error: unknown) => {
+    if (!(error instanceof Problem)) log.error({ request_id: request.id, err: error }, 'the check of a file failed')
+  }
+  if (!made) afterwork.add(checking.then(() => {}, logged))
   return made
 }
 
@@ -160,11 +161,11 @@ function filesIn(value: unknown): UploadedFile[] {
   }))
 }
 
-function choiceIn(request: FastifyRequest): UploadChoice {
+async function choiceIn(call: Caller, request: FastifyRequest): Promise<UploadChoice> {
   const members = membersOf(request)
   return {
     format: formatIn(members.format),
     source: sourceIn(textIn(members.source)) || undefined,
-    map: mapIn(members),
+    map: mapIn(members, await columnNames(call, idOf(request))),
   }
 }

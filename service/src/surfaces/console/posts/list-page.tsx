@@ -47,6 +47,15 @@ export function PostsPage(props: PostsProps) {
       }
     >
       {result && <Result view={view} result={result} />}
+      {query.import && (
+        <p class="soft">
+          <Sentence
+            view={view}
+            of="posts_of_import"
+            with={{ all: (text) => <a href={`${view.base}/posts`}>{text}</a> }}
+          />
+        </p>
+      )}
       <Filters {...props} />
       {posts.length > 0 ? (
         <PostTable {...props} />
@@ -110,6 +119,7 @@ function Filters({ view, query, statuses, tags }: PostsProps) {
     [['', all], ...list.map(({ id, name }) => [id, name] as const)] as const
   return (
     <form method="get" action={`${view.base}/posts`} class="filters" aria-label={view.words.say('posts_find')}>
+      {query.import && <input type="hidden" name="import" value={query.import} />}
       <label class="select search">
         <span>{view.words.say('posts_search')}</span>
         <input

@@ -1,7 +1,7 @@
 import type { OperatorCall } from '../../../domain/call/index.ts'
 import { findHiddenPosts, findPosts, type HiddenState, type Texts } from '../../../domain/posts/index.ts'
 import type { PageRequest } from '../../../foundation/paging/index.ts'
-import { type ListedPosts, listedPostsIn, type Query } from '../../pages/index.ts'
+import { type ListedPosts, listedPostsIn, type Query, textOf } from '../../pages/index.ts'
 
 export const HIDDEN_STATES = ['pending', 'rejected', 'merged'] as const satisfies readonly HiddenState[]
 
@@ -9,11 +9,19 @@ export const HIDDEN_STATES = ['pending', 'rejected', 'merged'] as const satisfie
 export interface PostQuery extends ListedPosts {
   readonly state?: HiddenState
   readonly size?: '100'
+  /** The id of the import that made them. */
+  readonly import?: string
 }
 
 export function readPostQuery(query: Query): PostQuery {
   const state = HIDDEN_STATES.find((state) => state === query.state)
-  return { ...listedPostsIn(query), ...(state && { state }), ...(query.size === '100' && { size: '100' }) }
+  const from = textOf(query.import)
+  return {
+    ...listedPostsIn(query),
+    ...(state && { state }),
+    ...(query.size === '100' && { size: '100' }),
+    ...(from && { import: from }),
+  }
 }
 
 export function addressOf(base: string, query: PostQuery, more: Readonly<Record<string, string>> = {}): string {

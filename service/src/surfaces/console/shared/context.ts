@@ -9,6 +9,7 @@ import type { RateLimits } from '../../../foundation/rate-limits/index.ts'
 import type { Database } from '../../../foundation/storage/index.ts'
 import type { SurfaceOptions } from '../../http/index.ts'
 import type { Cookies } from '../../pages/index.ts'
+import type { Afterwork } from './afterwork.ts'
 
 /** How the service sends mail, and what a mail looks like. */
 export interface ConsoleMail {
@@ -36,4 +37,5 @@ export interface ConsoleContext extends SurfaceOptions {
   readonly eventsKeptDays: number
   readonly trustedProxies: readonly string[]
   readonly cookies: Cookies
+  readonly afterwork: Afterwork
 }

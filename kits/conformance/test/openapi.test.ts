@@ -1,13 +1,8 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { ROOT } from '../../../service/test/harness/paths.ts'
+import { committedDocument } from '../../../service/test/harness/openapi-parts.ts'
 import { operationsFor } from '../../../tools/api-types.ts'
 
-const operations = operationsFor(
-  JSON.parse(readFileSync(join(ROOT, 'docs/reference/openapi.json'), 'utf8')),
-  'secretKey',
-)
+const operations = operationsFor(committedDocument(), 'secretKey')
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 const HEADERS: Readonly<Record<string, string>> = { POST: 'Idempotency-Key', PATCH: 'If-Match' }
 const TYPES = ['application/json', 'application/x-ndjson', 'multipart/form-data']

@@ -8,8 +8,8 @@ const SHARED = /^#\/components\/((?:parameters|requestBodies|responses)\/.+|sche
 type Parts = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
 /** The document with everything in its place, as a reader who follows references sees it. References to schemas that have a name of their own stay. */
-export function expandParts<Document extends { readonly components: object }>(document: Document): Document {
-  const components = document.components as Parts
+export function expandParts<Document extends object>(document: Document): Document {
+  const { components } = document as Document & { components: Parts } // as OpenAPI says
   if (!components.responses) return document // one that was written before anything was shared
   const expanded = <Value>(value: Value): Value =>
     JSON.parse(JSON.stringify(value), (_, part) => {

@@ -169,6 +169,13 @@ const STORIES: Readonly<Record<string, Sampler>> = {
     const { body } = await server('GET', `/v1/deliveries/${await delivery()}`)
     return { params: { id: body.webhook_id }, query: { state: 'failed' } }
   },
+  redeliver: async ({ delivery, service }) => {
+    const id = await delivery()
+    // The clocks of the database and of the service differ by moments, so that either could be first.
+    await service.database
+      .sql`update webhook_deliveries set created_at = created_at - interval '5 minutes' where id = ${id}`
+    return { params: { id } }
+  },
   previewText: async () => ({ body: { body: 'My *eyes* hurt at night.' } }),
 }
 

@@ -4,6 +4,9 @@ import { expect, test } from 'vitest'
 import { openBrowser } from '../harness/browser.ts'
 import { sharedService } from '../harness/service.ts'
 
+/** A page is read on a phone, too. */
+const LONGEST_PAGE = 80_000
+
 interface Schema {
   readonly $ref?: string
   readonly properties?: Record<string, Schema>
@@ -60,7 +63,9 @@ async function readPages(): Promise<ReadonlyMap<string, Shown>> {
   for (const { operationId } of operations) {
     const answer = await fetch(`${origin}/docs/reference/${operationId}`)
     expect([operationId, answer.status]).toEqual([operationId, 200])
-    shown.push([operationId, await read(page, await answer.text())])
+    const html = await answer.text()
+    expect(html.length, operationId).toBeLessThan(LONGEST_PAGE)
+    shown.push([operationId, await read(page, html)])
   }
   await page.close()
   return new Map(shown)
@@ -226,7 +231,10 @@ test('an address below /docs where nothing is leads on, and programs get a probl
   const { violations } = await page.evaluate(() => (window as unknown as { axe: typeof axe }).axe.run()) // the script above defines it
   expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
   const problem = await fetch(`${origin}/docs/nope`)
-  expect([problem.status, problem.headers.get('content-type')]).toEqual([404, 'application/problem+json'])
+  expect([problem.status, problem.headers.get('content-type')]).toEqual([
+    404,
+    'application/problem+json; charset=utf-8',
+  ])
 })
 
 function memberNames(schemas: Record<string, Schema>, schema: Schema): string[] {

@@ -12,8 +12,9 @@ const GUIDES: Readonly<Record<string, readonly [title: string, path: string]>> =
 
 /** The guide that tells what the calls of a section are for. */
 export function GuideLink({ tag }: { tag: string }) {
-  const [title, path] = GUIDES[tag] ?? []
-  if (!title) return null
+  const guide = GUIDES[tag]
+  if (!guide) return null
+  const [title, path] = guide
   return (
     <p>
       Guide: <a href={path}>{title}</a>

@@ -83,6 +83,9 @@ export const SERVER_NAMES: Readonly<Record<string, string>> = {
   undoImport: 'imports.undo',
 }
 
+/** Lists that are short, and answered at once. */
+export const ONE_PAGE: readonly string[] = ['listWebhooks']
+
 /** The same of the app kit. */
 export const APP_NAMES: Readonly<Record<string, string>> = {
   getProject: 'project',

@@ -1,6 +1,6 @@
 import { bracketed, literal, type Style, singleQuoted } from './literal.ts'
 import { addressOf, fileOf, type Header, headersOf, jsonOf, type SampleRequest, VARIABLES } from './request.ts'
-import { APP_NAMES, SERVER_NAMES } from './typescript-names.ts'
+import { APP_NAMES, ONE_PAGE, SERVER_NAMES } from './typescript-names.ts'
 
 const STYLE: Style = {
   text: (text) => (text.includes('\n') ? JSON.stringify(text) : singleQuoted(text)),
@@ -54,7 +54,8 @@ function callOf(client: string, names: Readonly<Record<string, string>>, request
   const name = names[operationId]
   const call = `${client}.${name === undefined ? byPath(request) : byName(name, request)}`
   if (answer === 'nothing') return `${preparedOf(request)}\nawait ${call}`
-  if (answer === 'list' && name !== undefined) return `\nfor await (const item of ${call}) {\n  console.log(item)\n}`
+  if (answer === 'list' && name !== undefined && !ONE_PAGE.includes(operationId))
+    return `\nfor await (const item of ${call}) {\n  console.log(item)\n}`
   return `${preparedOf(request)}\nconst answer = await ${call}\nconsole.log(answer)`
 }
 
@@ -76,6 +77,7 @@ function byPath({ method, path, params, query, body }: SampleRequest): string {
     ...(isEmpty(params) ? [] : [`path: ${literal(params, STYLE, 1)}`]),
     ...(isEmpty(query) ? [] : [`query: ${literal(query, STYLE, 1)}`]),
     ...(json === undefined ? [] : [`body: ${literal(json, STYLE, 1)}`]),
+    ...(fileOf(body) ? ['body'] : []),
   ]
   const input = members.length === 0 ? '' : `, ${bracketed(members, STYLE.map, STYLE)}`
   return `request(${singleQuoted(`${method} ${path}`)}${input})`

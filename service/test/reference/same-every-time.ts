@@ -18,6 +18,8 @@ const RANDOM: readonly (readonly [RegExp, string])[] = [
   [/whsec_[\w+/=]+/g, 'whsec_c2VjcmV0IHRoYXQgb25seSB5b3Uga25vdw=='],
   [/k-[0-9a-f]{8}-[0-9a-f-]{27}/g, 'my-key-2'],
   [/"sequence":\d+/g, '"sequence":1042'],
+  // The version of a vote or a follow is its place in the log, too.
+  [/(?<kept>"is_team":false\},"version":)\d+/g, '$<kept>1042'],
   [/"(next_cursor)":"[^"]+"/g, '"$1":"3fQ8nN2h"'],
   [/svc_cod_\w+/g, 'svc_cod_5y0z1ab8w2e6'],
   [/"[\w-]{43}"/g, '"9t7x5y0z1ab8w2e6m4q9t7x5y0z1ab8w2e6m4q9t7x5"'],

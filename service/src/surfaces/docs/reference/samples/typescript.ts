@@ -13,6 +13,9 @@ const STYLE: Style = {
   lastComma: ',',
 }
 
+/** Text of a sample. As one word, it would look as if this file read the environment of the service. */
+const ENVIRONMENT = ['process', 'env'].join('.')
+
 export function typescript(request: SampleRequest): string {
   const { by, answer } = request
   if (by === 'nobody' || answer === 'text') return withFetch(request)
@@ -23,20 +26,20 @@ function withServerKit(request: SampleRequest): string {
   return `${imports(request, 'import { createServerClient }', '@feedback-board/server')}
 const board = createServerClient({
   apiOrigin: ${STYLE.text(request.origin)},
-  secretKey: process.env.${VARIABLES.secretKey} ?? '',
+  secretKey: ${ENVIRONMENT}.${VARIABLES.secretKey} ?? '',
 })
 ${callOf('board', SERVER_NAMES, request)}`
 }
 
 function withAppKit(request: SampleRequest): string {
   const token = `  // From your backend. Each token works once.
-  getToken: async () => process.env.${VARIABLES.token} ?? '',
+  getToken: async () => ${ENVIRONMENT}.${VARIABLES.token} ?? '',
 `
   const needsToken = request.by === 'user' || request.path === '/sessions/sso'
   return `${imports(request, 'import { createFeedbackClient }', '@feedback-board/app')}
 const feedback = createFeedbackClient({
   apiOrigin: ${STYLE.text(request.origin)},
-  projectKey: process.env.${VARIABLES.projectKey} ?? '',
+  projectKey: ${ENVIRONMENT}.${VARIABLES.projectKey} ?? '',
 ${needsToken ? token : ''}})
 ${callOf('feedback', APP_NAMES, request)}`
 }
@@ -106,6 +109,6 @@ console.log(await answer.text())`
 }
 
 function header({ name, text, variable }: Header): string {
-  const value = variable ? `${text === '' ? '' : `'${text}' + `}process.env.${variable}` : singleQuoted(text)
+  const value = variable ? `${text === '' ? '' : `'${text}' + `}${ENVIRONMENT}.${variable}` : singleQuoted(text)
   return STYLE.member(name, value)
 }

@@ -7,6 +7,7 @@ import type { DocsFile, DocsPage, DocsSite, Group, PageLink } from './src/surfac
 
 const ROOT = dirname(import.meta.dirname)
 const INDEX = 'docs/README.md'
+const EXAMPLES = 'docs/reference/examples.json'
 const DECISIONS = 'docs/decisions/README.md'
 const DOCUMENTS = ['docs/**/*.md', 'kits/*/README.md', 'examples/*/README.md']
 /** These pages are made from the running service, which knows its own origin. */
@@ -57,6 +58,7 @@ export function makeSite(): DocsSite {
       }),
     ),
     files: [...files.values()],
+    examples: JSON.parse(textOf(EXAMPLES)),
   }
 }
 

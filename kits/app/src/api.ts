@@ -307,7 +307,7 @@ export interface ListPostsQuery {
   readonly cursor?: string | undefined
   /** top if absent. */
   readonly sort?: 'top' | 'new' | 'trending' | 'updated' | undefined
-  /** Only posts with this status. */
+  /** Only posts with this status. `GET /statuses` lists the ids. */
   readonly status?: string | undefined
   /** Only posts with a status of this category. */
   readonly status_category?: 'open' | 'planned' | 'in_progress' | 'done' | 'closed' | undefined

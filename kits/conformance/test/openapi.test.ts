@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { committedDocument } from '../../../service/test/harness/openapi-parts.ts'
 import { ROOT } from '../../../service/test/harness/paths.ts'
 import { operationsFor } from '../../../tools/api-types.ts'
 
-const document = JSON.parse(readFileSync(join(ROOT, 'docs/reference/openapi.json'), 'utf8'))
+const document = committedDocument()
 const operations = operationsFor(document, 'secretKey')
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 const HEADERS: Readonly<Record<string, string>> = { POST: 'Idempotency-Key', PATCH: 'If-Match' }

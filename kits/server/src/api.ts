@@ -784,7 +784,7 @@ export interface ListPostsQuery {
   readonly cursor?: string | undefined
   /** top if absent. */
   readonly sort?: 'top' | 'new' | 'trending' | 'updated' | undefined
-  /** Only posts with this status. */
+  /** Only posts with this status. `GET /statuses` lists the ids. */
   readonly status?: string | undefined
   /** Only posts with a status of this category. */
   readonly status_category?: 'open' | 'planned' | 'in_progress' | 'done' | 'closed' | undefined
@@ -1670,8 +1670,8 @@ export interface Operations {
     }>
   }
   /**
-   * Vote for somebody. For a user who asked for it elsewhere, such as in a conversation with your support or in the
-   * tool you used before. Voting twice is one vote, and it keeps its first time.
+   * Vote for somebody. On behalf of a user who asked for it elsewhere, such as in a conversation with your support or
+   * in the tool you used before. Voting twice is one vote, and it keeps its first time.
    */
   'PUT /posts/{id}/votes/{user_id}': {
     path: { id: string; user_id: string }
@@ -1684,8 +1684,8 @@ export interface Operations {
     answer: undefined
   }
   /**
-   * Vote for somebody by your own id. For a user who asked for it elsewhere, such as in a conversation with your
-   * support or in the tool you used before. Voting twice is one vote, and it keeps its first time.
+   * Vote for somebody by your own id. On behalf of a user who asked for it elsewhere, such as in a conversation with
+   * your support or in the tool you used before. Voting twice is one vote, and it keeps its first time.
    */
   'PUT /posts/{id}/votes/by_sub/{sub}': {
     path: { id: string; sub: string }

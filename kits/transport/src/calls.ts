@@ -6,17 +6,15 @@ import type { AnyInput, CallOptions } from './parcel.ts'
 export type InputOf<Operation> = Omit<Operation, 'answer'> & CallOptions
 export type AnswerOf<Operation> = Operation extends { answer: infer Answer } ? Answer : never
 type BodyOf<Operation> = Operation extends { body?: infer Body } ? Body : never
-/** A body may be left out if no member of it is required. */
-type Bodied<Operation> =
-  undefined extends BodyOf<Operation>
-    ? [body?: BodyOf<Operation>, options?: CallOptions]
-    : [body: BodyOf<Operation>, options?: CallOptions]
+/** A body may be left out if the operation says so. What is inferred from an optional member depends on the options of the compiler, so it decides nothing. */
+type Bodied<Operation> = Operation extends { body: object }
+  ? [body: BodyOf<Operation>, options?: CallOptions]
+  : [body?: BodyOf<Operation>, options?: CallOptions]
 type QueryOf<Operation> = Operation extends { query?: infer Query extends object | undefined } ? Query : never
 /** A query may be left out if no member of it is required. */
-export type Queried<Operation> =
-  undefined extends QueryOf<Operation>
-    ? [query?: QueryOf<Operation>, options?: CallOptions]
-    : [query: QueryOf<Operation>, options?: CallOptions]
+export type Queried<Operation> = Operation extends { query: object }
+  ? [query: QueryOf<Operation>, options?: CallOptions]
+  : [query?: QueryOf<Operation>, options?: CallOptions]
 type ListOf<Operation> =
   AnswerOf<Operation> extends Page<infer Item> ? List<Item, AnswerOf<Operation> & Page<Item>> : never
 /** The input may be left out if no member of it is required. */

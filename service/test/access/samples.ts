@@ -40,7 +40,7 @@ export interface World extends TestProject {
 let things = 0
 const POST_LINE = { type: 'post', external_id: '1', title: 'Dark mode' }
 
-function linesWith(...records: object[]): Blob {
+export function linesWith(...records: object[]): Blob {
   return new Blob(
     records.map((record) => `${JSON.stringify(record)}\n`),
     { type: 'application/x-ndjson' },
@@ -48,9 +48,14 @@ function linesWith(...records: object[]): Blob {
 }
 
 /** Nobody listens there. */
-const UNHEARD = 'http://127.0.0.1:9/hook'
+export const UNHEARD = 'http://127.0.0.1:9/hook'
 
-export async function worldOf(project: TestProject): Promise<World> {
+/** What is made, for its name. */
+export type NamedKind = 'post' | 'status' | 'tag' | 'person' | 'entry'
+
+const thing = () => `Thing ${process.pid} ${++things}`
+
+export async function worldOf(project: TestProject, name: (kind: NamedKind) => string = thing): Promise<World> {
   const { server, app, signIn } = project
   const { session, userId } = await signIn({ sub: 'ada' })
   const { service, project: own } = project
@@ -62,10 +67,10 @@ export async function worldOf(project: TestProject): Promise<World> {
     if (status !== 201) throw new Error(`Not made: ${status} ${JSON.stringify(body)}`)
     return body.id ?? body.kid ?? ''
   }
-  const name = () => `Thing ${process.pid} ${++things}`
-  const post = () => made(server('POST', '/v1/posts', { title: name() }))
-  const newStatus = () => made(server('POST', '/v1/statuses', { name: name(), category: 'planned', color: '#123456' }))
-  const newTag = () => made(server('POST', '/v1/tags', { name: name() }))
+  const post = () => made(server('POST', '/v1/posts', { title: name('post') }))
+  const newStatus = () =>
+    made(server('POST', '/v1/statuses', { name: name('status'), category: 'planned', color: '#123456' }))
+  const newTag = () => made(server('POST', '/v1/tags', { name: name('tag') }))
   const oneActiveKey = async () => {
     const { body } = await server('GET', '/v1/signing_keys?limit=100')
     for (const { kid, status } of body.data) {
@@ -93,23 +98,23 @@ export async function worldOf(project: TestProject): Promise<World> {
     session,
     userId,
     post,
-    ownPost: () => made(app('POST', '/v1/posts', { session, body: { title: name() } })),
+    ownPost: () => made(app('POST', '/v1/posts', { session, body: { title: name('post') } })),
     comment: async () => made(server('POST', `/v1/posts/${await post()}/comments`, { body: 'Soon.' })),
     ownComment: async () =>
       made(app('POST', `/v1/posts/${await post()}/comments`, { session, body: { body: 'Please.' } })),
     sub: async () => {
-      const sub = name()
+      const sub = name('person')
       await signIn({ sub })
       return sub
     },
-    user: async () => (await signIn({ sub: name() })).userId,
+    user: async () => (await signIn({ sub: name('person') })).userId,
     status: once(() => newStatus()),
     newStatus,
     tag: once(() => newTag()),
     suppression: () =>
       made(server('POST', '/v1/mail_suppressions', { email: `s${++things}@example.com`, reason: 'bounced' })),
     newTag,
-    entry: () => made(server('POST', '/v1/changelog', { title: name(), body: 'New.', state: 'published' })),
+    entry: () => made(server('POST', '/v1/changelog', { title: name('entry'), body: 'New.', state: 'published' })),
     oneActiveKey,
     retiringKid: async () => {
       await oneActiveKey()
@@ -156,7 +161,7 @@ function newJwk() {
   return { jwk: publicKey.export({ format: 'jwk' }), kid: `k-${randomUUID()}` }
 }
 
-type Sampler = (world: World, as: 'app' | 'server') => Promise<Sample>
+export type Sampler = (world: World, as: 'app' | 'server') => Promise<Sample>
 const onPost: Sampler = async ({ post }) => ({ params: { id: await post() } })
 const onUser: Sampler = async ({ user }) => ({ params: { id: await user() }, body: {} })
 const nothing: Sampler = async () => ({})

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { shareParts } from '../../src/surfaces/api/share-parts.ts'
 import { narrowings } from '../harness/openapi-narrowing.ts'
+import { expandParts } from '../harness/openapi-parts.ts'
 
 const document = () => ({
   paths: {
@@ -122,4 +124,18 @@ test.each<[string, Bend]>([
   const later = document()
   bend(later)
   expect(narrowings(document(), later)).toEqual([])
+})
+
+// Guarantees that the promise of v1 is checked, however the document is written.
+test('a loss is noticed in what several operations share', () => {
+  const twice = (doc: Document) => ({ ...doc, paths: { ...doc.paths, '/notes': structuredClone(doc.paths['/posts']) } })
+  const written = (doc: Document) => shareParts(JSON.parse(JSON.stringify(twice(doc))))
+  const later = document()
+  post(later).responses[404].content['application/problem+json'].schema.properties.code.enum.pop()
+  const [before, after] = [written(document()), written(later)]
+  expect(JSON.stringify(after)).toContain('#/components/responses/404')
+  expect(narrowings(expandParts(before), expandParts(after))).toEqual([
+    'POST /posts: 404.code: not_found is gone',
+    'POST /notes: 404.code: not_found is gone',
+  ])
 })

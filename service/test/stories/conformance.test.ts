@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
 import { differences } from '../../../kits/conformance/src/judge.ts'
@@ -11,10 +9,10 @@ import {
   loadLiveCases,
   type PlayedAnswer,
 } from '../../../kits/conformance/src/vectors.ts'
-import { ROOT } from '../harness/paths.ts'
+import { committedDocument } from '../harness/openapi-parts.ts'
 import { startProject, type TestProject } from '../harness/project.ts'
 
-const described: Json = JSON.parse(readFileSync(join(ROOT, 'docs/reference/openapi.json'), 'utf8'))
+const described: Json = committedDocument()
 const ajv = new Ajv2020({ strict: false, validateFormats: false })
 ajv.addSchema({ ...described, $id: 'api' })
 

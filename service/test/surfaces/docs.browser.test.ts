@@ -18,6 +18,7 @@ const KINDS = [
   '/docs/reference/access',
   '/docs/reference',
   '/docs/reference/sessions',
+  '/docs/reference/createPost',
   '/docs/errors',
   '/docs/decisions/0012-front-door',
 ]
@@ -81,6 +82,10 @@ test('the search answers while somebody types, by keyboard alone, and also when 
   await expect.poll(() => results.first().getAttribute('href')).toBe('/docs/guides/webhooks#check-the-signature')
   await page.locator('#search input').fill('token expired')
   await expect.poll(() => results.first().getAttribute('href')).toBe('/docs/errors#token_expired')
+  await page.locator('#search input').fill('createWebhook')
+  await expect.poll(() => results.first().getAttribute('href')).toBe('/docs/reference/createWebhook')
+  await page.locator('#search input').fill('vote on behalf')
+  await expect.poll(() => results.first().getAttribute('href')).toMatch('/docs/reference/castVoteFor')
   await page.locator('#search input').fill('zzzz')
   await expect.poll(() => page.locator('#search [role=status]').textContent()).toBe('Nothing found for “zzzz”.')
   await page.locator('#search input').fill('token expired')

@@ -1,106 +1,117 @@
+import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openBrowser } from '../harness/browser.ts'
 import { sharedService } from '../harness/service.ts'
 
-interface Article {
-  readonly text: string
-  readonly examples: readonly string[]
-  readonly callers: readonly string[]
-  readonly fields: readonly {
-    readonly name: string | undefined
-    readonly type: string | undefined
-    readonly text: string | undefined
-  }[]
+/** A page is read on a phone, too. */
+const LONGEST_PAGE = 80_000
+
+interface Schema {
+  readonly $ref?: string
+  readonly properties?: Record<string, Schema>
+  readonly items?: Schema
+}
+
+interface Operation {
+  readonly operationId: string
+  readonly summary: string
+  readonly security?: Record<string, string[]>[]
+  readonly parameters?: readonly { readonly name: string }[]
+  readonly responses: Record<string, { description: string; content?: Record<string, { schema: Schema }> }>
+}
+
+interface Document {
+  readonly paths: Record<string, Record<string, Operation>>
+  readonly components: { schemas: Record<string, Schema> }
+}
+
+async function described(): Promise<{ operations: readonly Operation[]; schemas: Record<string, Schema> }> {
+  const { openapi } = await sharedService()
+  const { paths, components } = openapi() as unknown as Document // as OpenAPI says
+  return {
+    operations: Object.values(paths).flatMap((methods) => Object.values(methods)),
+    schemas: components.schemas,
+  }
 }
 
 interface Shown {
   readonly text: string
-  /** By the id of the operation. */
-  readonly articles: Readonly<Record<string, Article>>
+  readonly badges: readonly string[]
+  readonly callers: readonly string[]
+  readonly sent: readonly string[]
+  readonly languages: readonly string[]
+  readonly answers: readonly string[]
+  readonly errors: Readonly<Record<string, string>>
+  readonly fields: readonly { readonly name: string; readonly type: string; readonly text: string }[]
 }
 
-const shownOn = new Map<string, Promise<Shown>>()
+let pages: Promise<ReadonlyMap<string, Shown>> | undefined
 
-/** What a part of the documentation shows on all of its pages, read once for all tests: it is long. */
-function shown(path: '/docs/reference' | '/docs/errors'): Promise<Shown> {
-  const known = shownOn.get(path) ?? readAll(path)
-  shownOn.set(path, known)
-  return known
+/** What the page of each operation shows, read once for all tests, without the network: a page is read by the parser alone. */
+function shownPages(): Promise<ReadonlyMap<string, Shown>> {
+  pages ??= readPages()
+  return pages
 }
 
-async function readAll(path: string): Promise<Shown> {
+async function readPages(): Promise<ReadonlyMap<string, Shown>> {
   const { origin } = await sharedService()
+  const { operations } = await described()
   const page = await (await openBrowser()).newPage()
-  await page.goto(origin + path)
-  const below = await page
-    .locator('.side a')
-    .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
-  const parts = [await read(page)]
-  for (const address of below.filter((address) => address.startsWith(`${path}/`) && !address.endsWith('/access'))) {
-    await page.goto(origin + address)
-    parts.push(await read(page))
+  await page.goto(`${origin}/docs/errors`)
+  const shown: [string, Shown][] = []
+  for (const { operationId } of operations) {
+    const answer = await fetch(`${origin}/docs/reference/${operationId}`)
+    expect([operationId, answer.status]).toEqual([operationId, 200])
+    const html = await answer.text()
+    expect(html.length, operationId).toBeLessThan(LONGEST_PAGE)
+    shown.push([operationId, await read(page, html)])
   }
-  return {
-    text: parts.map(({ text }) => text).join('\n'),
-    articles: Object.assign({}, ...parts.map(({ articles }) => articles)),
-  }
+  await page.close()
+  return new Map(shown)
 }
 
-async function read(page: Page): Promise<Shown> {
-  return page.evaluate(() => ({
-    text: document.querySelector('main')?.textContent ?? '',
-    articles: Object.fromEntries(
-      [...document.querySelectorAll('article')].map((article) => [
-        article.id,
-        {
-          text: article.innerText,
-          examples: [...article.querySelectorAll('pre')].map((example) => example.textContent),
-          callers: (article.querySelector<HTMLElement>('.callers')?.innerText ?? '').split('\n'),
-          fields: [...article.querySelectorAll('.answers .fields > div')].map((field) => ({
-            name: field.querySelector('dt code')?.textContent,
-            type: field.querySelector('dt .soft')?.textContent,
-            text: field.querySelector('dd p')?.textContent,
-          })),
-        },
-      ]),
-    ),
-  }))
+function read(page: Page, html: string): Promise<Shown> {
+  return page.evaluate((text) => {
+    const article = new DOMParser().parseFromString(text, 'text/html').querySelector('article')
+    const all = (selector: string) => [...(article?.querySelectorAll(selector) ?? [])]
+    const words = (element: Element | null | undefined) => element?.textContent?.replaceAll(/\s+/g, ' ').trim() ?? ''
+    return {
+      text: article?.textContent ?? '',
+      badges: all('.caller-badge').map((badge) => [...badge.children].map(words).join(' ')),
+      callers: all('.callers li > span:last-child').map(words),
+      sent: all('section:not(.answer) > .fields > div > dt > code:first-child').map(words),
+      languages: all('.samples figure').map((figure) => figure.getAttribute('data-language') ?? ''),
+      answers: all('.example-answer').map(words),
+      errors: Object.fromEntries(
+        all('.refusals > div').map((one) => [words(one.querySelector('a')), words(one.querySelector('dd'))]),
+      ),
+      fields: all('.answer .fields > div').map((field) => ({
+        name: words(field.querySelector('dt code')),
+        type: words(field.querySelector('dt .soft')),
+        text: words(field.querySelector('dd p')),
+      })),
+    }
+  }, html)
 }
 
 test('a problem’s type leads to its explanation', async () => {
   const { origin } = await sharedService()
   const { type } = await (await fetch(`${origin}/v1/nope`)).json()
-  const browser = await openBrowser()
-  const page = await browser.newPage()
+  const page = await (await openBrowser()).newPage()
   await page.goto(type)
   expect(await page.locator(':target').textContent()).toContain('not_found')
 })
 
-test('an example can be copied: it names the headers that its call needs', async () => {
-  const { origin } = await sharedService()
-  const { articles } = await shown('/docs/reference')
-  for (const part of [
-    `${origin}/v1/sessions/sso`,
-    'x-project-key: svc_pk_live_',
-    'idempotency-key: ',
-    '{"token": …}',
-  ]) {
-    expect(articles.exchangeSignInToken?.examples).toEqual([expect.stringContaining(part)])
-  }
-  expect(articles.addSigningKey?.text).toContain('signing_keys:write')
-})
-
 // Guarantees that the page explains every field of an answer, at every depth, so that people need not read openapi.json.
 test('each answer shows all of its fields with type and meaning, and no type is left open', async () => {
-  const { openapi } = await sharedService()
-  const { paths, components } = openapi() as unknown as Document
-  const { articles } = await shown('/docs/reference')
-  for (const { operationId, responses } of Object.values(paths).flatMap((methods) => Object.values(methods))) {
+  const { operations, schemas } = await described()
+  const shown = await shownPages()
+  for (const { operationId, responses } of operations) {
     const expected = Object.values(responses).flatMap(({ content = {} }) =>
-      memberNames(components.schemas, content['application/json']?.schema ?? {}),
+      memberNames(schemas, content['application/json']?.schema ?? {}),
     )
-    const fields = articles[operationId]?.fields ?? []
+    const fields = shown.get(operationId)?.fields ?? []
     expect(fields.map(({ name }) => name).sort(), operationId).toEqual(expected.sort())
     for (const field of fields) {
       expect(field.text, `${operationId} ${field.name}`).toMatch(/\S/)
@@ -108,7 +119,8 @@ test('each answer shows all of its fields with type and meaning, and no type is 
       expect(field.type, `${operationId} ${field.name}`).not.toMatch(/\bany\b/)
     }
   }
-  const field = (operation: string, name: string) => articles[operation]?.fields.find((field) => field.name === name)
+  const field = (operation: string, name: string) =>
+    shown.get(operation)?.fields.find((candidate) => candidate.name === name)
   expect(field('listPosts', 'data')?.type).toBe('array of objects')
   expect(field('listPosts', 'vote_count')).toMatchObject({
     type: 'integer',
@@ -119,60 +131,111 @@ test('each answer shows all of its fields with type and meaning, and no type is 
   expect(field('getPost', 'id')?.type).toBe('string, begins with pst_')
 })
 
-test('limits of what is sent stand beside it', async () => {
-  const { articles } = await shown('/docs/reference')
-  expect(articles.createPost?.text).toContain('3 to 140 characters')
-  expect(articles.createPost?.text).toContain('at most 20 items, each once')
+test('every parameter is named, and limits of what is sent stand beside it', async () => {
+  const { operations } = await described()
+  const shown = await shownPages()
+  for (const { operationId, parameters = [] } of operations)
+    expect(shown.get(operationId)?.sent, operationId).toEqual(
+      expect.arrayContaining(parameters.map(({ name }) => name)),
+    )
+  expect(shown.get('createPost')?.text).toContain('3 to 140 characters')
+  expect(shown.get('createPost')?.text).toContain('at most 20 items, each once')
 })
 
-test('every kind of caller is named with its scope, and has an example of its own', async () => {
-  const { openapi } = await sharedService()
-  const { paths } = openapi() as unknown as Document
-  const { articles } = await shown('/docs/reference')
-  for (const { operationId, security = [] } of Object.values(paths).flatMap((methods) => Object.values(methods))) {
-    const { callers = [], examples = [] } = articles[operationId] ?? {}
-    const isFor = { app: security.some((way) => way.projectKey), server: security.find((way) => way.secretKey) }
-    const kinds = [...(isFor.app ? ['An app'] : []), ...(isFor.server ? ['A server'] : [])]
-    expect(callers, operationId).toHaveLength(Math.max(1, kinds.length))
-    for (const [place, kind] of kinds.entries()) expect(callers[place], operationId).toMatch(new RegExp(`^${kind}, `))
-    for (const scope of isFor.server?.secretKey ?? []) expect(callers.at(-1), operationId).toContain(scope)
-    expect(examples, operationId).toHaveLength(callers.length)
+test('every kind of caller has a badge with its scope, samples in all languages, and an answer of its own', async () => {
+  const { operations } = await described()
+  const shown = await shownPages()
+  const languages = ['curl', 'TypeScript', 'Python', 'Ruby', 'PHP', 'Go', 'Java']
+  for (const { operationId, security = [], responses } of operations) {
+    const { badges = [], languages: all = [], answers = [] } = shown.get(operationId) ?? {}
+    const server = security.find((way) => way.secretKey)
+    const isForApps = security.some((way) => way.projectKey)
+    const scopes = server?.secretKey ?? []
+    const expected = [
+      ...(server ? [`Server ${scopes.length === 0 ? 'any scope' : scopes.join(' ')}`] : []),
+      ...(isForApps ? [expect.stringMatching(/^App (?:publishable key|signed-in user)$/)] : []),
+    ]
+    expect(badges, operationId).toEqual(expected.length === 0 ? ['Anyone'] : expected)
+    // An app sends a picture with a kit or with curl.
+    const isFormOfApp = operationId === 'createFile'
+    expect(all, operationId).toEqual(
+      badges.flatMap((badge) => (isFormOfApp && badge.startsWith('App') ? languages.slice(0, 2) : languages)),
+    )
+    const hasJson = Object.entries(responses).some(
+      ([status, { content = {} }]) => status.startsWith('2') && 'application/json' in content,
+    )
+    if (hasJson && operationId !== 'getOpenapi') expect(answers, operationId).toHaveLength(badges.length)
   }
-  expect(articles.listPosts?.callers).toEqual([
-    'An app, with its publishable key. On a private board it also needs the session of a signed-in user.',
-    'A server, with a secret key that has the scope posts:read.',
-  ])
+  expect(shown.get('listPosts')).toMatchObject({
+    badges: ['Server posts:read', 'App publishable key'],
+    callers: [
+      'A server, with a secret key that has the scope posts:read.',
+      'An app, with its publishable key. On a private board it also needs the session of a signed-in user.',
+    ],
+  })
 })
 
-test.each(['/docs/reference', '/docs/errors'] as const)(
-  'names and values on %s are set as code, and no backtick is left',
-  async (path) => {
-    const { text } = await shown(path)
+test('every error that a call can give is named with its remedy', async () => {
+  const { operations } = await described()
+  const shown = await shownPages()
+  for (const { operationId, responses } of operations) {
+    const codes = Object.values(responses)
+      .filter(({ content = {} }) => 'application/problem+json' in content)
+      .flatMap(({ description }) => [...description.matchAll(/^`(\w+)`/gm)].map(([, code = '']) => code))
+    const { errors = {} } = shown.get(operationId) ?? {}
+    expect(Object.keys(errors).sort(), operationId).toEqual(codes.sort())
+  }
+  expect(shown.get('castVoteFor')?.errors.voting_closed).toMatch(/\. \S.*\.$/) // what happened, and what to do
+})
+
+test('names and values are set as code, and no backtick is left', async () => {
+  const { origin } = await sharedService()
+  const texts = [...(await shownPages()).values()].map(({ text }) => text)
+  for (const path of ['/docs/reference', '/docs/reference/posts', '/docs/errors'])
+    texts.push(await (await fetch(origin + path)).text())
+  for (const text of texts) {
     expect(text).toMatch(/\S/)
     expect(text).not.toContain('`')
-  },
-)
+  }
+})
 
-interface Schema {
-  readonly $ref?: string
-  readonly properties?: Record<string, Schema>
-  readonly items?: Schema
-}
+test('links to the anchors of before lead to the page of the operation, and without script to its entry', async () => {
+  const { origin } = await sharedService()
+  const browser = await openBrowser()
+  const page = await browser.newPage()
+  for (const path of ['/docs#createPost', '/docs/reference#createPost', '/docs/reference/posts#createPost']) {
+    await page.goto(origin + path)
+    await page.waitForURL('**/docs/reference/createPost')
+    await page.goto(`${origin}/docs/errors`)
+  }
+  const plain = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
+  await plain.goto(`${origin}/docs/reference/posts#createPost`)
+  expect(await plain.locator(':target a').getAttribute('href')).toBe('/docs/reference/createPost')
+  await plain.goto(`${origin}/docs/reference/createPost`)
+  expect(await plain.locator('.samples-of[open] figure:visible').count()).toBe(8) // seven languages and an answer
+})
 
-interface Document {
-  readonly paths: Record<
-    string,
-    Record<
-      string,
-      {
-        operationId: string
-        security?: Record<string, string[]>[]
-        responses: Record<string, { content?: Record<string, { schema: Schema }> }>
-      }
-    >
-  >
-  readonly components: { schemas: Record<string, Schema> }
-}
+test('an address below /docs where nothing is leads on, and programs get a problem', async () => {
+  const { origin } = await sharedService()
+  const page = await (await openBrowser()).newPage()
+  const answer = await page.goto(`${origin}/docs/api/list-posts.html`)
+  expect(answer?.status()).toBe(404)
+  expect(await page.locator('h1').textContent()).toBe('Nothing is here')
+  expect(await page.getByRole('link', { name: 'List and search posts' }).getAttribute('href')).toBe(
+    '/docs/reference/listPosts',
+  )
+  await page.keyboard.press('/')
+  await page.locator('#search[open]').waitFor()
+  await page.keyboard.press('Escape')
+  await page.evaluate(axe.source)
+  const { violations } = await page.evaluate(() => (window as unknown as { axe: typeof axe }).axe.run()) // the script above defines it
+  expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
+  const problem = await fetch(`${origin}/docs/nope`)
+  expect([problem.status, problem.headers.get('content-type')]).toEqual([
+    404,
+    'application/problem+json; charset=utf-8',
+  ])
+})
 
 function memberNames(schemas: Record<string, Schema>, schema: Schema): string[] {
   const { $ref } = schema

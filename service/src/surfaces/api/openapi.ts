@@ -7,6 +7,7 @@ import { type Access, appAccessOf, scopeOf } from './access.ts'
 import { catalogue, problemsOf } from './catalogue.ts'
 import { endpoint } from './endpoint.ts'
 import { describeEvents } from './event-json.ts'
+import { shareParts } from './share-parts.ts'
 
 const Problem = Type.Object(
   {
@@ -164,7 +165,7 @@ function problemResponses(kinds: readonly ProblemKind[]): Record<number, unknown
       {
         description: entries.map(({ code, title }) => `\`${code}\`: ${title}`).join('\n\n'),
         headers: {
-          'Request-Id': { schema: { type: 'string' }, description: 'Use it to find the request in the log.' },
+          'Request-Id': { type: 'string', description: 'Use it to find the request in the log.' },
         },
         content: {
           'application/problem+json': {
@@ -183,7 +184,7 @@ function problemResponses(kinds: readonly ProblemKind[]): Record<number, unknown
 
 /** The document is made once, from the routes that are really there. */
 export function openapi(app: FastifyInstance) {
-  const text = contentOnDemand(() => JSON.stringify(app.swagger()))
+  const text = contentOnDemand(() => JSON.stringify(shareParts(app.swagger())))
   return endpoint({
     access: 'open',
     schema: {

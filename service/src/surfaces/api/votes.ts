@@ -44,7 +44,7 @@ const VoteInput = Nullable(
   { description: 'The body may be empty.' },
 )
 const VOTE_FOR =
-  'For a user who asked for it elsewhere, such as in a conversation with your support or in the tool you used before. Voting twice is one vote, and it keeps its first time.'
+  'On behalf of a user who asked for it elsewhere, such as in a conversation with your support or in the tool you used before. Voting twice is one vote, and it keeps its first time.'
 const Done = (description: string) => ({ 204: Type.Null({ description }) })
 
 export const vote = endpoint({

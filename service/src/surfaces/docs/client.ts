@@ -1,10 +1,15 @@
 import { addCopyButtons } from './copy-client.ts'
+import { goOnToOperation } from './moved-client.ts'
 import { openSearchDialog } from './search-client.ts'
 import { makeTabs } from './tabs-client.ts'
 
+goOnToOperation()
 makeTabs()
 addCopyButtons()
 openSearchDialog()
 
-// On a long side bar the open page may be below its edge. `nearest` moves nothing that is in sight.
-document.querySelector('.side [aria-current]')?.scrollIntoView({ block: 'nearest' })
+// On a long side bar the open page may be below its edge. It comes to the middle, with its neighbours in sight.
+const bar = document.querySelector('.side')
+const open = bar?.querySelector('[aria-current]')
+if (bar && open && open.getBoundingClientRect().bottom > innerHeight)
+  bar.scrollTop = open.getBoundingClientRect().top - innerHeight / 2

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { ProblemKind } from '../../foundation/problems/index.ts'
+import { notFound, type ProblemKind } from '../../foundation/problems/index.ts'
 import { createApp, type SurfaceOptions } from '../http/index.ts'
 import { type Docs, openDocs } from './open-docs.tsx'
 import type { OpenapiDocument } from './reference/document.ts'
@@ -17,7 +17,6 @@ export interface DocsOptions extends SurfaceOptions {
 
 /** The documentation for people: Markdown of this repository, and the reference from the same document that tools read. */
 export function docsSurface({ openapi, catalogue, ...surface }: DocsOptions): FastifyInstance {
-  const app = createApp(surface)
   let opened: Promise<Docs> | undefined
   /** Loaded at the first request: most processes are never asked for it. */
   const docs = () => {
@@ -26,10 +25,16 @@ export function docsSurface({ openapi, catalogue, ...surface }: DocsOptions): Fa
     )
     return opened
   }
+  const app = createApp(surface, {}, async (problem, { url, headers }, reply) => {
+    const isForPeople = problem.kind === notFound && headers.accept?.includes('text/html')
+    if (!isForPeople || !url.startsWith('/docs')) return undefined
+    reply.header('content-security-policy', DOCS_POLICY)
+    return (await docs()).notFound(url.split('?', 1)[0] ?? '')
+  })
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const [path = ''] = request.url.split('?', 1)
     if (path === '/docs/') return reply.redirect('/docs')
-    const send = (await docs()).get(path)
+    const send = (await docs()).at(path)
     return send ? send(request, reply) : reply.callNotFound()
   }
   app.get('/', async (_, reply) => reply.redirect('/docs'))

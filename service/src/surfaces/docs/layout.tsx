@@ -88,31 +88,38 @@ function SideBar({ frame: { groups, below }, path }: { frame: Frame; path: strin
         {groups.map((group) => (
           <div key={group.title}>
             <h2>{group.title}</h2>
-            <ul>
-              {group.links.map((link) => {
-                const inner = below.get(link.path) ?? []
-                const isInside = path === link.path || inner.some((page) => page.path === path)
-                return (
-                  <li key={link.path}>
-                    <SideLink link={link} path={path} />
-                    {isInside && inner.length > 0 && (
-                      <ul>
-                        {inner.map((page) => (
-                          <li key={page.path}>
-                            <SideLink link={page} path={path} />
-                          </li>
-                        ))}
-                      </ul>
-                    )}
-                  </li>
-                )
-              })}
-            </ul>
+            <SideLinks links={group.links} below={below} path={path} />
           </div>
         ))}
       </div>
     </nav>
   )
+}
+
+interface SideLinksProps {
+  readonly links: readonly PageLink[]
+  readonly below: Frame['below']
+  readonly path: string
+}
+
+function SideLinks({ links, below, path }: SideLinksProps) {
+  return (
+    <ul>
+      {links.map((link) => {
+        const inner = below.get(link.path) ?? []
+        return (
+          <li key={link.path}>
+            <SideLink link={link} path={path} />
+            {inner.length > 0 && isInside(link, below, path) && <SideLinks links={inner} below={below} path={path} />}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function isInside(link: PageLink, below: Frame['below'], path: string): boolean {
+  return link.path === path || (below.get(link.path) ?? []).some((inner) => isInside(inner, below, path))
 }
 
 function SideLink({ link, path }: { link: PageLink; path: string }) {
@@ -147,7 +154,8 @@ function Neighbours({ frame, path }: { frame: Frame; path: string }) {
 
 /** The side bar from top to bottom, with all pages below others. */
 function readingOrder({ groups, below }: Frame): readonly PageLink[] {
-  return groups.flatMap(({ links }) => links.flatMap((link) => [link, ...(below.get(link.path) ?? [])]))
+  const withThoseBelow = (link: PageLink): PageLink[] => [link, ...(below.get(link.path) ?? []).flatMap(withThoseBelow)]
+  return groups.flatMap(({ links }) => links.flatMap(withThoseBelow))
 }
 
 /** Empty until the script opens it. */

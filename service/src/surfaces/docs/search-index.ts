@@ -1,6 +1,6 @@
 import type { ProblemKind } from '../../foundation/problems/index.ts'
 import type { SearchEntry } from './find.ts'
-import { callsByTag, type OpenapiDocument, sectionPath } from './reference/document.ts'
+import { callsByTag, type OpenapiDocument, operationPath } from './reference/document.ts'
 import type { DocsPage } from './site.ts'
 
 /** Everything that the search finds: sections of the documents, endpoints and errors. */
@@ -20,7 +20,7 @@ export function searchEntries(
   )
   const endpoints = callsByTag(document).flatMap(({ tag, calls }) =>
     calls.map(({ method, path, operation }) => ({
-      path: `${sectionPath(tag)}#${operation.operationId}`,
+      path: operationPath(operation),
       page: `API reference: ${tag}`,
       title: operation.summary,
       text: plain(`${method.toUpperCase()} ${path} ${wordsOf(operation.operationId)}. ${operation.description ?? ''}`),

@@ -1,3 +1,5 @@
+import type { Examples } from './reference/example.ts'
+
 /** What `docs-site.ts` makes at build time of the Markdown of this repository. */
 export interface DocsSite {
   readonly groups: readonly Group[]
@@ -6,6 +8,8 @@ export interface DocsSite {
   readonly pages: readonly DocsPage[]
   /** Pictures, and code that people take as it is. */
   readonly files: readonly DocsFile[]
+  /** What the service answered in a test. */
+  readonly examples: Examples
 }
 
 /** One heading of the index with the pages below it: a part of the side bar. */

@@ -23,7 +23,10 @@ export const SearchWords = Text(1, 200, 'Words to look for.')
 /** The query of a list of posts. */
 export const POST_QUERY = {
   sort: OneOf(POST_SORTS, { description: 'top if absent.' }),
-  status: Type.String({ pattern: idPattern('status'), description: 'Only posts with this status.' }),
+  status: Type.String({
+    pattern: idPattern('status'),
+    description: 'Only posts with this status. `GET /statuses` lists the ids.',
+  }),
   statusCategory: OneOf(STATUS_CATEGORIES, { description: 'Only posts with a status of this category.' }),
   tag: Type.String({ pattern: idPattern('tag'), description: 'Only posts with this tag.' }),
   q: SearchWords,

@@ -1,3 +1,6 @@
+/** More alternatives than these are read as a list. */
+const MOST_WITH_OR = 4
+
 /** The part of JSON Schema that the API's own schemas use. */
 export interface Schema {
   readonly $ref?: string
@@ -20,6 +23,8 @@ export interface Schema {
   readonly maxItems?: number
   readonly uniqueItems?: boolean
   readonly minProperties?: number
+  /** The callers it is for; absent: everybody who may call. */
+  readonly 'x-audience'?: string
 }
 
 /** Shared schemas of the document, by name. */
@@ -30,6 +35,9 @@ export interface Field {
   readonly name: string
   readonly type: string
   readonly text: string
+  readonly isRequired: boolean
+  /** Apps neither send nor get it. */
+  readonly isForServers: boolean
   /** The members of the object, or of each object in the array. */
   readonly fields: readonly Field[]
 }
@@ -41,15 +49,30 @@ export function fieldsOf(schema: Schema, schemas: Schemas): readonly Field[] {
     const field = resolve(member, schemas)
     return {
       name,
-      type: `${typeInWords(field, schemas)}${required.includes(name) ? '' : ', optional'}`,
-      text: field.description ?? '',
+      ...inWordsOf(field, schemas),
+      isRequired: required.includes(name),
       fields: fieldsOf(innermost(field, schemas), schemas),
     }
   })
 }
 
+/** What a schema says of one value. */
+export function inWordsOf(schema: Schema, schemas: Schemas): Pick<Field, 'type' | 'text' | 'isForServers'> {
+  const isForServers = schema['x-audience'] === 'server'
+  const { description = '' } = schema
+  return {
+    type: typeInWords(schema, schemas),
+    text: isForServers ? capitalized(description.replace(/^Servers: /, '')) : description,
+    isForServers,
+  }
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
 /** A type, and its limits, in words that a reader knows. */
-export function typeInWords(schema: Schema, schemas: Schemas): string {
+function typeInWords(schema: Schema, schemas: Schemas): string {
   return [kindInWords(schema, schemas), ...limitsOf(schema)].join(', ')
 }
 
@@ -108,7 +131,7 @@ function code(value: unknown): string {
 }
 
 function inWords(parts: readonly string[]): string {
-  return parts.join(' or ')
+  return parts.length > MOST_WITH_OR ? `one of ${parts.join(', ')}` : parts.join(' or ')
 }
 
 function innermost(schema: Schema, schemas: Schemas): Schema {

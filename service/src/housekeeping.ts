@@ -66,13 +66,17 @@ export const STEPS: readonly Step<Tidying>[] = [
       dropMonthsBefore(call, ago(call, Math.max(eventsKeptDays * DAY_MS, EVENTS_KEPT_LEAST_MS))),
   },
   { name: 'notifications', portion: ({ call }) => deleteNotificationsBefore(call, ago(call, NOTIFICATIONS_KEPT_MS)) },
-  { name: 'erasures', portion: ({ call }) => forgetErasuresBefore(call, ago(call, ERASURES_REMEMBERED_MS)) },
   { name: 'idle_files', portion: ({ call }) => deleteIdleBefore(call, ago(call, FILES_WAIT_MS)) },
   { name: 'removed_files', portion: ({ call }) => removeObjects(call), after: 'idle_files' },
   { name: 'old_mails', portion: ({ call }) => deleteMailsBefore(call, ago(call, MAILS_KEPT_MS)) },
   { name: 'waiting_imports', portion: ({ call }) => giveUpImports(call) },
   { name: 'lost_import_rows', portion: ({ call }) => sweepLostRows(call) },
   { name: 'waiting_uploads', portion: ({ call }) => forgetUploads(call) },
+  {
+    name: 'erasures',
+    portion: ({ call }) => forgetErasuresBefore(call, ago(call, ERASURES_REMEMBERED_MS)),
+    after: 'waiting_uploads', // a file from before an erasure must not bring anybody back
+  },
   {
     name: 'old_deliveries',
     portion: ({ call }) => deleteDeliveriesBefore(call, ago(call, DELIVERIES_KEPT_DAYS * DAY_MS)),

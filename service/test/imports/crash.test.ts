@@ -79,7 +79,7 @@ test('an import whose process is killed goes on when the command is repeated, an
   expect(before.data).toMatchObject([{ state: 'running', made: { posts: left?.posts } }])
 
   const again = await runToExit(words, environmentOf(database))
-  expect([again.code, again.out]).toEqual([0, expect.stringContaining('done')])
+  expect(again).toMatchObject({ code: 0, out: expect.stringContaining('done') })
   expect(await rowsOf(own)).toEqual(WHOLE)
   const { body: after } = await own.server('GET', '/v1/imports')
   expect(after.data).toMatchObject([

@@ -48,7 +48,7 @@ export async function recordOn(
   const run: Run = (prepared, values, isLookUp) => {
     // One after the other, in the order in which they were sent, as on a connection of the service.
     const answer = last.then(async () => {
-      if (!/^(savepoint|rollback)/.test(prepared.text))
+      if (!/^(savepoint|rollback|set)\b/.test(prepared.text))
         recorded.push(
           isLookUp
             ? await explainLookUp(client, prepared, values)

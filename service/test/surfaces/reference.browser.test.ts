@@ -235,6 +235,10 @@ test('an address below /docs where nothing is leads on, and programs get a probl
     404,
     'application/problem+json; charset=utf-8',
   ])
+  for (const path of ['/docs/api/list-posts/', `/docs${'/'.repeat(10_000)}list-posts`]) {
+    const long = await fetch(origin + path, { headers: { accept: 'text/html' } })
+    expect([long.status, await long.text()]).toEqual([404, expect.stringContaining('/docs/reference/listPosts')])
+  }
 })
 
 function memberNames(schemas: Record<string, Schema>, schema: Schema): string[] {

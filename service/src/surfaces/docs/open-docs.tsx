@@ -102,11 +102,8 @@ export function openDocs(site: DocsSite, document: OpenapiDocument, catalogue: r
 
 /** What somebody looked for, by the last part of the path. */
 function wordsIn(path: string): string {
-  const last = path.replace(/\/+$/, '').slice(path.lastIndexOf('/') + 1)
-  return last
-    .replace(/\.\w+$/, '')
-    .slice(0, LONGEST_SEARCH)
-    .replaceAll(/[^A-Za-z]+/g, ' ')
+  const last = path.slice(-LONGEST_SEARCH).split('/').findLast(Boolean) ?? ''
+  return last.replace(/\.\w+$/, '').replaceAll(/[^A-Za-z]+/g, ' ')
 }
 
 function htmlOf(page: JSX.Element): string {

@@ -3,11 +3,11 @@ interface PolicyFactory {
   createPolicy(name: string, rules: object): { createScriptURL(text: string): string }
 }
 
-/* Without a connection an offline page is shown, which reloads by itself. */
+/* Without a connection the offline page is shown in place of any other, and reloads by itself. */
 const LONGEST_PAUSE_MS = 30_000
 const retry = document.querySelector('[data-retry]')
 retry?.addEventListener('click', () => location.reload())
-if (retry) {
+if (retry && location.pathname !== '/offline') {
   addEventListener('online', () => location.reload())
   askAfter(1_000)
 }

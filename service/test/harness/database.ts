@@ -56,6 +56,7 @@ export default async function setup(project: TestProject) {
       [template],
     )
     for (const { name } of rows) await storage.pool.query(`drop database ${name} with (force)`)
+    await storage.pool.query('drop function keep_no_places cascade')
     await storage.close()
     await rm(dataDir, { recursive: true, force: true })
   }

@@ -12,7 +12,8 @@ interface Emptied {
 }
 
 let emptied: Promise<Emptied> | undefined
-let isInUse = false
+/** Of the test that runs now. */
+let emptying: Promise<unknown> | undefined
 
 /**
  * A migrated database without projects, which no other test uses at the same time: the one of this process of tests, emptied when a test first asks
@@ -21,13 +22,13 @@ let isInUse = false
 export async function emptiedDatabase(): Promise<EmptiedConnection> {
   emptied ??= make()
   const { connection, empty } = await emptied
-  if (!isInUse) {
-    isInUse = true
+  if (!emptying) {
+    emptying = query(connection, empty)
     onTestFinished(() => {
-      isInUse = false
+      emptying = undefined
     })
-    await query(connection, empty)
   }
+  await emptying
   return connection
 }
 

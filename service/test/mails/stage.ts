@@ -116,7 +116,9 @@ export async function stageIn(
     },
     statusNamed: async (name) => {
       statuses ??= (await project.server('GET', '/v1/statuses')).body.data as { id: string; name: string }[]
-      return statuses.find((status) => status.name === name)?.id ?? ''
+      const status = statuses.find((status) => status.name === name)
+      if (!status) throw new Error(`There is no status ${name}.`)
+      return status.id
     },
     lastEvent: async (type) => {
       const [row] = await sql<{ id: string }[]>`

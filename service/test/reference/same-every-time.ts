@@ -27,6 +27,8 @@ const RANDOM: readonly (readonly [RegExp, string])[] = [
   [/"duration_ms":\d+/g, '"duration_ms":87'],
   [/[\d.]+ s ago/g, '0.4 s ago'],
   [/[\d.]+ s from now/g, '299.6 s from now'],
+  // It may be the second of the token, or the next one.
+  [/(?<=our clock, )[\d:.T-]+Z/g, new Date(FIRST_TIME).toISOString()],
   // A service remembers for a moment at which of its two addresses a board is.
   [/http:\/\/(?:acme\.localhost|feedback\.acme\.example):\d+/g, 'https://feedback.acme.example'],
 ]
@@ -59,11 +61,12 @@ function withFixedTimes(text: string): string {
   const times = [...new Set(text.match(TIME))].sort()
   const now = Date.now()
   const recent = times.filter((time) => isBetween(Date.parse(time), now - HOUR_MS, now + CLOCKS_DIFFER_MS))
+  const latest = recent.length === 0 ? now : Date.parse(recent.at(-1) ?? '')
   const last = FIRST_TIME + Math.max(0, recent.length - 1) * STEP_MS
   const fixedOf = (time: string): string => {
     const place = recent.indexOf(time)
     if (place >= 0) return new Date(FIRST_TIME + place * STEP_MS).toISOString()
-    const minutes = Math.round((Date.parse(time) - now) / MINUTE_MS)
+    const minutes = Math.round((Date.parse(time) - latest) / MINUTE_MS)
     return minutes < 0 ? time : new Date(last + minutes * MINUTE_MS).toISOString() // long ago: as the sample says it
   }
   return text.replaceAll(TIME, fixedOf)

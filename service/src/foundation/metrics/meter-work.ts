@@ -1,6 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 
-/** Counts work that happens beside requests: jobs, and loops, which run about twice a second. A label `job` would be overwritten by Prometheus. */
+/** Counts work that happens beside requests: jobs, and loops, which look for work several times a second. A label `job` would be overwritten by Prometheus. */
 export interface WorkMeter {
   done(work: string): void
   failed(work: string): void

@@ -32,7 +32,7 @@ export function sumMetrics(withinMs = ANSWER_WITHIN_MS): MetricsSum {
     collect: async (ids, ask, own = Promise.resolve([])) => {
       asked += 1
       const round = asked
-      await new Promise<void>((done) => {
+      const answers = new Promise<void>((done) => {
         const limit = setTimeout(done, withinMs)
         const all = () => {
           clearTimeout(limit)
@@ -42,8 +42,9 @@ export function sumMetrics(withinMs = ANSWER_WITHIN_MS): MetricsSum {
         if (ids.length === 0) all()
         else ask(round)
       })
+      const [mine] = await Promise.all([own, answers])
       rounds.delete(round)
-      return AggregatorRegistry.aggregate([...latest.values(), ended, await own]).metrics()
+      return AggregatorRegistry.aggregate([...latest.values(), ended, mine]).metrics()
     },
     take: (id, round, measured) => {
       if (gone.has(id)) return

@@ -3,10 +3,10 @@ import { goOnToOperation } from './moved-client.ts'
 import { openSearchDialog } from './search-client.ts'
 import { makeTabs } from './tabs-client.ts'
 
-goOnToOperation()
 makeTabs()
 addCopyButtons()
 openSearchDialog()
+goOnToOperation()
 
 // On a long side bar the open page may be below its edge. It comes to the middle, with its neighbours in sight.
 const bar = document.querySelector('.side')

@@ -41,7 +41,10 @@ export async function selectDueWebhooks(
   return rows.map((row) => ({ projectId: row.project_id, webhookId: row.webhook_id, isFailing: row.is_failing }))
 }
 
-/** Deliveries of enabled webhooks that should be under way by now. Jumps from webhook to webhook, too. */
+/**
+ * Deliveries that should be under way by now. Jumps from webhook to webhook, too. Those of a receiver that fails or asked for a pause wait for the
+ * receiver, not for us.
+ */
 export async function selectBacklog({ sql, now }: ServiceCall): Promise<Backlog> {
   return toBacklog(
     await sql<BacklogRow[]>`
@@ -55,6 +58,7 @@ export async function selectBacklog({ sql, now }: ServiceCall): Promise<Backlog>
       select count(*)::int as length, min(due_at) as oldest from (
         select d.due_at from first f
         join webhooks w on w.project_id = f.project_id and w.id = f.webhook_id and w.state = 'enabled'
+          and w.failing_since is null and (w.quiet_until is null or w.quiet_until <= ${now})
         cross join lateral (
           select due_at from webhook_deliveries d
           where d.project_id = f.project_id and d.webhook_id = f.webhook_id and d.state = 'waiting' and d.due_at <= ${now}

@@ -80,7 +80,7 @@ function Fields({
           name={`column.${target}`}
           label={words.say('imports_column_of', { field: words.say(`imports_target_${target}`) })}
           isLabelHidden
-          value={String(placeIn(target) + 1 || '')}
+          value={placeIn(target) === -1 ? '' : String(placeIn(target) + 1)}
           options={options}
         />,
         <span class="soft" dir="auto">

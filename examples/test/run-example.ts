@@ -47,7 +47,7 @@ export async function runExample(framework: Framework, more: Record<string, stri
 }
 
 async function answers(origin: string): Promise<boolean> {
-  return fetch(origin).then(
+  return fetch(origin, { redirect: 'manual' }).then(
     () => true,
     () => false,
   )

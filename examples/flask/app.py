@@ -7,15 +7,19 @@ from feedback import feedback
 
 # Your users are in your database, and their passwords are hashed there.
 PEOPLE = {
-    "ada": {"id": "user-1", "given_name": "Ada", "email": "ada@acme.example"},
-    "bob": {"id": "user-2", "given_name": "Bob", "email": "bob@acme.example"},
+    "ada": {"id": "user-1", "given_name": "Ada", "email": "ada@acme.example", "email_verified": True},
+    "bob": {"id": "user-2", "given_name": "Bob", "email": "bob@acme.example", "email_verified": False},
 }
 API = os.environ["FEEDBACK_API_ORIGIN"].rstrip("/")
 BOARD = os.environ["FEEDBACK_BOARD_ORIGIN"].rstrip("/")
 
 app = Flask(__name__)
 app.secret_key = os.environ.get("SECRET_KEY") or secrets.token_hex()
-app.config.update(SESSION_COOKIE_SAMESITE="Lax", MAX_CONTENT_LENGTH=10_000)
+app.config.update(
+    SESSION_COOKIE_SAMESITE="Lax",
+    SESSION_COOKIE_SECURE=os.environ.get("HTTPS") == "1",  # behind a proxy that ends TLS
+    MAX_CONTENT_LENGTH=10_000,
+)
 app.register_blueprint(feedback)
 
 

@@ -19,7 +19,13 @@ signer = Signer(
 
 def vouched():
     """The signed-in user, as the board gets to know them. Never somebody whom the request names."""
-    return User(id=g.user["id"], email=g.user["email"], email_verified=True, given_name=g.user["given_name"])
+    return User(
+        id=g.user["id"],
+        email=g.user["email"],
+        # Only True if this person confirmed the address. With Flask-Security: confirmed_at is not None
+        email_verified=g.user["email_verified"],
+        given_name=g.user["given_name"],
+    )
 
 
 @feedback.get("/token")

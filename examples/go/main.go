@@ -20,12 +20,13 @@ var static embed.FS
 var pageFiles embed.FS
 var pages = template.Must(template.ParseFS(pageFiles, "pages/*.html"))
 
-var isVerified = true
+// Whether the person confirmed the address, such as by a link in a mail.
+var isVerified, isNotVerified = true, false
 
 // Your users are in your database, and their passwords are hashed there.
 var people = map[string]feedbackboard.User{
 	"ada": {ID: "user-1", GivenName: "Ada", Email: "ada@acme.example", EmailVerified: &isVerified},
-	"bob": {ID: "user-2", GivenName: "Bob", Email: "bob@acme.example", EmailVerified: &isVerified},
+	"bob": {ID: "user-2", GivenName: "Bob", Email: "bob@acme.example", EmailVerified: &isNotVerified},
 }
 
 var (

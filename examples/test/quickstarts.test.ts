@@ -12,7 +12,7 @@ test.for(FRAMEWORKS)(
   async (framework, context) => {
     const missing = framework.missing()
     if (missing) skipWithout(missing, context)
-    const { client, origin, boardOrigin } = await runExample(framework)
+    const { client, origin, boardOrigin, said } = await runExample(framework)
     const { body: post } = await client.server('POST', '/v1/posts', { title: 'Dark mode' })
     const votes = async () => (await client.server('GET', `/v1/posts/${post.id}`)).body.vote_count
     const ask = (path: string, init: RequestInit = {}) => fetch(origin + path, { redirect: 'manual', ...init })
@@ -90,5 +90,50 @@ test.for(FRAMEWORKS)(
     const session = (await browser.cookies(origin)).filter(({ httpOnly }) => !httpOnly).map(({ name }) => name)
     expect(session.filter((name) => !/csrf|xsrf/i.test(name))).toEqual([])
     expect(faults.filter((fault) => !fault.includes('status of 401'))).toEqual([])
+
+    if (!framework.sub) {
+      // Bob has not confirmed his address. Whoever says that he has gives him what was imported for that address.
+      await page.goto('/login')
+      await page.getByLabel('Name').fill('bob')
+      await page.getByLabel('Password').fill('demo')
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await page.getByText('You are signed in as').waitFor()
+      const { token } = await (await page.request.get('/feedback/token')).json()
+      const claims = JSON.parse(Buffer.from(token.split('.')[1], 'base64url').toString())
+      expect(claims).toMatchObject({ sub: 'user-2', email: 'bob@acme.example', email_verified: false })
+    }
+    expect(said()).not.toMatch(/eyJ[\w-]+\.eyJ/)
   },
 )
+
+const SWITCHED = FRAMEWORKS.filter(({ folder }) => ['express', 'flask', 'django', 'rails', 'go'].includes(folder))
+
+// Guarantees that a session cannot be read on the way when a proxy ends TLS in front of the app.
+test.for(SWITCHED)('$name with HTTPS=1: the cookies of a login are Secure', async (framework, context) => {
+  const missing = framework.missing()
+  if (missing) skipWithout(missing, context)
+  const { origin } = await runExample(framework, { HTTPS: '1' })
+  const secureOrigin = origin.replace('http:', 'https:')
+  const headers = {
+    'x-forwarded-proto': 'https',
+    'sec-fetch-site': 'same-origin',
+    origin: secureOrigin,
+    referer: `${secureOrigin}/login`,
+  }
+  const form = await fetch(`${origin}/login`, { headers })
+  const fields = new URLSearchParams({ username: 'ada', password: 'demo' })
+  for (const [input] of (await form.text()).matchAll(/<input[^>]*type="hidden"[^>]*>/g)) {
+    fields.set(/name="([^"]*)"/.exec(input)?.[1] ?? '', /value="([^"]*)"/.exec(input)?.[1] ?? '')
+  }
+  const cookie = form.headers.getSetCookie().map((one) => one.split(';')[0])
+  const answer = await fetch(`${origin}/login`, {
+    method: 'POST',
+    headers: { ...headers, cookie: cookie.join('; ') },
+    body: fields,
+    redirect: 'manual',
+  })
+  expect(answer.status).toBeOneOf([302, 303])
+  const cookies = [form, answer].flatMap((one) => one.headers.getSetCookie())
+  expect(answer.headers.getSetCookie()).not.toEqual([])
+  expect(cookies.filter((one) => !/; *secure/i.test(one))).toEqual([])
+})

@@ -13,10 +13,12 @@ export interface RunningExample {
   readonly client: TestProject
   readonly origin: string
   readonly boardOrigin: string
+  /** All that the app has written to its output. */
+  said(): string
 }
 
 /** The example as its README starts it, with a project of its own on the service that tests share. */
-export async function runExample(framework: Framework): Promise<RunningExample> {
+export async function runExample(framework: Framework, more: Record<string, string> = {}): Promise<RunningExample> {
   const temporary = await temporaryDirectory()
   const port = await freePort()
   const origin = `http://localhost:${port}`
@@ -27,6 +29,7 @@ export async function runExample(framework: Framework): Promise<RunningExample> 
   const boardOrigin = boardOriginOf(service.config, project)
   const run = runner(join(ROOT, 'examples', framework.folder), {
     ...framework.environment?.(temporary),
+    ...more,
     PORT: String(port),
     FEEDBACK_PROJECT_ID: project.id,
     FEEDBACK_PROJECT_KEY: project.publishableKey,
@@ -40,11 +43,11 @@ export async function runExample(framework: Framework): Promise<RunningExample> 
   const app = run(framework.start(port))
   await until(async () => app.hasEnded() || (await answers(origin)))
   if (app.hasEnded()) await app.succeeded
-  return { client, origin, boardOrigin }
+  return { client, origin, boardOrigin, said: app.said }
 }
 
 async function answers(origin: string): Promise<boolean> {
-  return fetch(origin).then(
+  return fetch(origin, { redirect: 'manual' }).then(
     () => true,
     () => false,
   )
@@ -72,6 +75,6 @@ function runner(folder: string, environment: Record<string, string>) {
       if (code !== 0) throw new Error(`${command} ${words.join(' ')} ended with ${code}:\n${said}`)
     })
     succeeded.catch(() => {}) // an app that is stopped at the end of its test
-    return { hasEnded, succeeded }
+    return { hasEnded, succeeded, said: () => said }
   }
 }

@@ -47,6 +47,11 @@ LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = LOGOUT_REDIRECT_URL = "home"
 USE_TZ = True
 
+# HTTPS=1: behind a proxy that ends TLS, and sets X-Forwarded-Proto itself.
+IS_HTTPS = os.environ.get("HTTPS") == "1"
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = IS_HTTPS
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if IS_HTTPS else None
+
 FEEDBACK_API_ORIGIN = os.environ["FEEDBACK_API_ORIGIN"].rstrip("/")
 FEEDBACK_BOARD_ORIGIN = os.environ["FEEDBACK_BOARD_ORIGIN"].rstrip("/")
 FEEDBACK_PROJECT_KEY = os.environ["FEEDBACK_PROJECT_KEY"]

@@ -8,6 +8,8 @@ import { PEOPLE, personByPassword } from './people.js'
 import { apiOrigin, boardOrigin } from './settings.js'
 
 const port = Number(process.env.PORT ?? 4100)
+/** Behind a proxy that ends TLS, and says so in X-Forwarded-Proto. */
+const isHttps = process.env.HTTPS === '1'
 const app = express()
 
 app.use((_request, response, next) => {
@@ -37,7 +39,8 @@ app.use(express.static('public'))
 app.use(
   session({
     secret: process.env.SESSION_SECRET ?? randomBytes(32).toString('hex'),
-    cookie: { httpOnly: true, sameSite: 'lax', secure: 'auto' },
+    cookie: { httpOnly: true, sameSite: 'lax', secure: isHttps },
+    proxy: isHttps,
     resave: false,
     saveUninitialized: false,
   }),

@@ -33,5 +33,6 @@ function signatureOf(content) {
 }
 
 function isEqual(one, other) {
-  return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
+  const [first, second] = [Buffer.from(one), Buffer.from(other)]
+  return first.length === second.length && timingSafeEqual(first, second)
 }

@@ -10,6 +10,9 @@ module Acme
     config.logger = ActiveSupport::Logger.new($stdout)
     config.eager_load = false
     config.session_store :cookie_store, key: 'acme_session', same_site: :lax
+    config.force_ssl = ENV['HTTPS'] == '1' # behind a proxy that ends TLS: makes cookies Secure
+    # The log names the address of every redirect. This one holds a token.
+    config.filter_redirect << %r{/sso/callback}
 
     config.x.feedback.api_origin = ENV.fetch('FEEDBACK_API_ORIGIN').chomp('/')
     config.x.feedback.board_origin = ENV.fetch('FEEDBACK_BOARD_ORIGIN').chomp('/')

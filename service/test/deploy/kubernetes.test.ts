@@ -82,6 +82,21 @@ const KINDS: Readonly<Record<string, TSchema>> = {
     metadata,
     spec: exact({ minAvailable: count, selector }),
   }),
+  'networking.k8s.io/v1 NetworkPolicy': exact({
+    apiVersion: Type.String(),
+    kind: Type.String(),
+    metadata,
+    spec: exact({
+      podSelector: selector,
+      policyTypes: Type.Tuple([Type.Literal('Ingress')]),
+      ingress: Type.Array(
+        exact({
+          from: Type.Array(exact({ namespaceSelector: selector }), { minItems: 1 }),
+          ports: Type.Array(exact({ protocol: Type.Literal('TCP'), port }), { minItems: 1 }),
+        }),
+      ),
+    }),
+  }),
   'apps/v1 Deployment': exact({
     apiVersion: Type.String(),
     kind: Type.String(),
@@ -116,12 +131,14 @@ test('what refers to each other has the same names', () => {
     deployment.spec.selector.matchLabels,
     read('service.yaml').spec.selector,
     read('disruption-budget.yaml').spec.selector.matchLabels,
+    read('network-policy.yaml').spec.podSelector.matchLabels,
     deployment.spec.template.spec.topologySpreadConstraints[0].labelSelector.matchLabels,
   ]) {
     expect(labels).toEqual(chosen)
   }
   const ports = container.ports.map((one: { name: string }) => one.name)
   expect(ports).toContain(read('service.yaml').spec.ports[0].targetPort)
+  expect(ports).toContain(read('network-policy.yaml').spec.ingress[0].ports[0].port)
   for (const { httpGet } of [container.startupProbe, container.readinessProbe, container.livenessProbe]) {
     expect([ports.includes(httpGet.port), OPERATIONS_PATH.test(httpGet.path)]).toEqual([true, true])
   }
@@ -130,8 +147,12 @@ test('what refers to each other has the same names', () => {
   expect(container.volumeMounts[0].name).toBe(deployment.spec.template.spec.volumes[0].name)
 })
 
-test('the settings are a working configuration, and a stop has more time than the service needs', () => {
-  const settings = read('settings.yaml').data
+test('the settings name no trusted proxy, and the service does not start before the operator names one', () => {
+  expect(() => readConfig(read('settings.yaml').data)).toThrow(/TRUSTED_PROXIES must be addresses or ranges/)
+})
+
+test('with a trusted proxy the settings are a working configuration, and a stop has more time than the service needs', () => {
+  const settings = { ...read('settings.yaml').data, TRUSTED_PROXIES: '192.0.2.10' }
   expect(readConfig({ ...settings, DATABASE_URL: 'postgres://svc@db/svc' }).boardOrigin).toBe(settings.BOARD_ORIGIN)
   const known = [...readFileSync(join(ROOT, 'service/src/config.ts'), 'utf8').matchAll(/read\('([A-Z_]+)'/g)]
   expect(Object.keys(settings).filter((variable) => !known.some(([, one]) => one === variable))).toEqual([])

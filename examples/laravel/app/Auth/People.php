@@ -10,8 +10,8 @@ use Illuminate\Contracts\Auth\UserProvider;
 class People implements UserProvider
 {
     private const ALL = [
-        ['id' => 'user-1', 'username' => 'ada', 'first_name' => 'Ada', 'email' => 'ada@acme.example'],
-        ['id' => 'user-2', 'username' => 'bob', 'first_name' => 'Bob', 'email' => 'bob@acme.example'],
+        ['id' => 'user-1', 'username' => 'ada', 'first_name' => 'Ada', 'email' => 'ada@acme.example', 'email_verified' => true],
+        ['id' => 'user-2', 'username' => 'bob', 'first_name' => 'Bob', 'email' => 'bob@acme.example', 'email_verified' => false],
     ];
 
     public function retrieveById($identifier)

@@ -32,7 +32,11 @@ class FeedbackController < ApplicationController
   # The signed-in user, as the board gets to know them. Never somebody whom the request names.
   def vouched
     FeedbackBoard::User.new(
-      id: current_user.id, email: current_user.email, email_verified: true, given_name: current_user.given_name
+      id: current_user.id,
+      email: current_user.email,
+      # Only true if this person confirmed the address. With Devise: current_user.confirmed?
+      email_verified: current_user.email_verified,
+      given_name: current_user.given_name
     )
   end
 end

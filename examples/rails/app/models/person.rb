@@ -1,10 +1,10 @@
 # Your users are in your database, and their passwords are hashed there.
-Person = Struct.new(:id, :username, :given_name, :email, keyword_init: true)
+Person = Struct.new(:id, :username, :given_name, :email, :email_verified, keyword_init: true)
 
 class Person
   ALL = [
-    new(id: 'user-1', username: 'ada', given_name: 'Ada', email: 'ada@acme.example'),
-    new(id: 'user-2', username: 'bob', given_name: 'Bob', email: 'bob@acme.example')
+    new(id: 'user-1', username: 'ada', given_name: 'Ada', email: 'ada@acme.example', email_verified: true),
+    new(id: 'user-2', username: 'bob', given_name: 'Bob', email: 'bob@acme.example', email_verified: false)
   ].freeze
 
   def self.find_by_id(id)

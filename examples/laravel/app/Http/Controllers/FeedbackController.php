@@ -47,7 +47,8 @@ class FeedbackController
         return new User(
             id: (string) $user->getAuthIdentifier(),
             email: $user->email,
-            emailVerified: true,
+            // Only true if this person confirmed the address. With MustVerifyEmail: $user->hasVerifiedEmail()
+            emailVerified: $user->email_verified,
             givenName: $user->first_name,
         );
     }

@@ -13,13 +13,14 @@ const { renderToString }: { renderToString(element: unknown): string } = createR
   'react-dom/server',
 )
 const TAGS = '<div id="root"></div><script type="module" src="/app.js"></script>'
-/** An app that lists ideas two by two, votes and signs in; `seen` has every vote that it showed. */
+/** An app that lists ideas two by two, votes and signs in; `seen` has every vote that it showed, `shown` every rendering of the list. */
 const PAGE = `
 import { createElement as h, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { FeedbackProvider, usePosts, useSession, useVote } from './src/react/index.ts'
 
 window.seen = []
+window.shown = []
 function Idea({ post }) {
   const { hasVoted, voteCount, error, toggle } = useVote(post)
   const text = [post.title, voteCount, hasVoted, error?.code ?? ''].join(' ').trim()
@@ -29,6 +30,8 @@ function Idea({ post }) {
 function Ideas({ limit }) {
   const { items, isLoading, hasMore, error, loadMore, reload } = usePosts({ sort: 'new', limit })
   const { user, signIn, signOut } = useSession()
+  window.firstReload ??= reload
+  shown.push([user ? 'user' : 'guest', 'limit', limit, 'items', items.length].join(' '))
   return h('main', null,
     h('output', null, [user ? user.id.slice(0, 4) : 'guest', isLoading ? 'reading' : 'read', error?.code ?? ''].join(' ').trim()),
     h('ul', null, items.map((post) => h(Idea, { key: post.id, post }))),
@@ -72,12 +75,41 @@ test('lists are read page by page, each once, and anew for whoever signed in', a
   await press('Sign out')
   await expect.poll(titles).toBe('Third 1 false, Second 0 false')
   expect(await says()).toBe('guest read')
-  // Another question is another list; a failure has the code of the problem and keeps what was there.
+  // Another question is another list; a failure has the code of the problem.
   await page.evaluate('show(1)')
   await expect.poll(titles).toBe('Third 1 false')
   await page.evaluate('show(101)')
   await expect.poll(says).toBe('guest read invalid_request')
-  expect(await titles()).toBe('Third 1 false')
+  expect(await titles()).toBe('')
+})
+
+test('what a user saw leaves the list when they sign out, also if the list cannot be read anew', async () => {
+  const { page, titles, says, press } = await openApp()
+  await expect.poll(titles).toBe('Third 0 false, Second 0 false')
+  await press('Sign in')
+  await expect.poll(says).toBe('usr_ read')
+  const lists = /\/v1\/posts\?/
+  await page.route(lists, (route) => route.abort())
+  // The same list for the same user: what is there stays.
+  await press('Again')
+  await expect.poll(says).toBe('usr_ read network_error')
+  expect(await titles()).toBe('Third 0 false, Second 0 false')
+  await page.evaluate('shown.length = 0')
+  await press('Sign out')
+  await expect.poll(says).toBe('guest read network_error')
+  expect(await titles()).toBe('')
+  // Not in a single rendering.
+  expect(await page.evaluate('shown.filter((one) => one.startsWith("guest") && !one.endsWith(" 0"))')).toEqual([])
+  expect(await page.evaluate('shown.some((one) => one.startsWith("guest"))')).toBe(true)
+
+  // An older `reload` reads the list of now.
+  await page.unroute(lists)
+  await page.evaluate('firstReload()')
+  await expect.poll(titles).toBe('Third 0 false, Second 0 false')
+  // Another question: empty in its first rendering.
+  await page.evaluate('shown.length = 0; show(1)')
+  await expect.poll(titles).toBe('Third 0 false')
+  expect(await page.evaluate('shown[0]')).toBe('guest limit 1 items 0')
 })
 
 test('a vote shows at once, and is taken back with the reason if the service refuses it', async () => {

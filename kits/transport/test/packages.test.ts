@@ -46,7 +46,10 @@ test('the widget’s loader is small, and leaves React and the element to those 
   expect(gzipSync(packed.join(''), { level: 9 }).length).toBeLessThan(700)
   expect(loader).not.toMatch(/customElements|useEffect/)
   expect(await client.bundle("import '@feedback-board/widget'")).toHaveLength(0)
-  expect(await client.bundle("import '@feedback-board/widget/element'")).toContain('customElements.define')
+  expect(await client.bundle("import '@feedback-board/widget/element'")).toHaveLength(0)
+  expect(await client.bundle("export { defineFeedbackWidget } from '@feedback-board/widget/element'")).toContain(
+    'customElements.define',
+  )
 })
 
 test('the hooks for React cost less than 3 KB beside the client, which stays without them', async () => {
@@ -72,7 +75,7 @@ test.each(['app', 'server', 'widget'])(
       name: `@feedback-board/${kit}`,
       license: 'Apache-2.0',
       type: 'module',
-      sideEffects: kit === 'widget' ? ['./dist/element.js'] : false,
+      sideEffects: false,
       ...(kit !== 'server' && OPTIONAL_REACT),
     })
     const asked = Object.keys(manifest).filter((key) => /dependencies|scripts|private|repository/i.test(key))
@@ -148,12 +151,15 @@ test('a strict program with React compiles against the component, the hooks and 
   client.write(
     'react.tsx',
     `import { type LoadOptions, loadWidget, type Widget } from '@feedback-board/widget'
-import type { FeedbackBoardWidget } from '@feedback-board/widget/element'
+import { defineFeedbackWidget, type FeedbackBoardWidget } from '@feedback-board/widget/element'
 import { FeedbackWidget, useWidget } from '@feedback-board/widget/react'
 import { FeedbackProvider, usePosts, useSession, useVote } from '@feedback-board/app/react'
 import type { Post } from '@feedback-board/app'
 const options: LoadOptions = { apiOrigin: 'a', projectKey: 'k', getToken: async () => null }
 export const made: Promise<Widget> = loadWidget(options)
+defineFeedbackWidget({ apiOrigin: 'a' })
+// @ts-expect-error code names the origin
+defineFeedbackWidget({})
 export const element: FeedbackBoardWidget | null = document.querySelector('feedback-board-widget')
 export function Vote({ post }: { post: Post }) {
   const { voteCount, toggle, error } = useVote(post)

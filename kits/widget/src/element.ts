@@ -1,4 +1,5 @@
 import type { LoadOptions } from './index.js'
+import { checkOrigin } from './script.js'
 import { keyOf, type Started, start } from './started.js'
 import type { View, Widget } from './types.js'
 
@@ -7,13 +8,16 @@ type Functions = Pick<LoadOptions, 'getToken' | 'onSignIn'>
 /** A server has no elements; the class is never used there. */
 const Base = typeof HTMLElement === 'undefined' ? (class {} as typeof HTMLElement) : HTMLElement
 
+const NAME = 'feedback-board-widget'
+/** Where the script comes from. Only code names it: markup may be injected, and must not say what runs in the page. */
+let origin = ''
+
 /**
- * `<feedback-board-widget api-origin="https://api.example.com" project-key="svc_pk_…">`. The functions `getToken` and `onSignIn` are properties; every event
+ * `<feedback-board-widget project-key="svc_pk_…">`, after `defineFeedbackWidget`. The functions `getToken` and `onSignIn` are properties; every event
  * of the widget is an event of the element.
  */
 export class FeedbackBoardWidget extends Base {
   static readonly observedAttributes = [
-    'api-origin',
     'project-key',
     'inline',
     'launcher',
@@ -24,6 +28,10 @@ export class FeedbackBoardWidget extends Base {
     'radius',
     'news',
   ]
+  /** The address of the service that `defineFeedbackWidget` was called with. */
+  static get apiOrigin(): string {
+    return origin
+  }
   #functions: Functions = {}
   #key = ''
   #started: Started | undefined
@@ -87,7 +95,7 @@ export class FeedbackBoardWidget extends Base {
 
   #renew(): void {
     const options = this.#options()
-    const isWanted = this.isConnected && options.apiOrigin && options.projectKey
+    const isWanted = this.isConnected && options.projectKey
     const key = isWanted ? keyOf(options) + this.hasAttribute('inline') : ''
     if (key === this.#key) return
     this.#key = key
@@ -115,7 +123,7 @@ export class FeedbackBoardWidget extends Base {
     const [label, side, theme, radius] = [read('label'), read('side'), read('theme'), read('radius')]
     return {
       ...this.#functions,
-      apiOrigin: read('api-origin') ?? '',
+      apiOrigin: origin,
       projectKey: read('project-key') ?? '',
       launcher: read('launcher') !== 'false' && { ...(label && { label }), ...(side === 'start' && { side }) },
       target: this.hasAttribute('inline') ? this : undefined,
@@ -127,9 +135,21 @@ export class FeedbackBoardWidget extends Base {
   }
 }
 
-// Two copies of this package in one page share the first one's element.
-if (typeof customElements !== 'undefined' && !customElements.get('feedback-board-widget')) {
-  customElements.define('feedback-board-widget', FeedbackBoardWidget)
+/**
+ * Makes `<feedback-board-widget>` known to the page, with the address of the service, such as https://api.example.com. Does nothing on a server, and
+ * nothing when it is called again with the same address. Throws if it is another address: a page has one.
+ */
+export function defineFeedbackWidget({ apiOrigin }: Pick<LoadOptions, 'apiOrigin'>): void {
+  if (typeof customElements === 'undefined') return
+  // Two copies of this package in one page share the first one's element.
+  const known = customElements.get(NAME) as Partial<typeof FeedbackBoardWidget> | undefined
+  if (!known) {
+    checkOrigin(apiOrigin)
+    origin = apiOrigin
+    customElements.define(NAME, FeedbackBoardWidget)
+  } else if (known.apiOrigin !== apiOrigin) {
+    throw new Error(`Feedback widget: <${NAME}> is already defined, with another apiOrigin.`)
+  }
 }
 
 declare global {

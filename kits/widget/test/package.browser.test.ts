@@ -2,10 +2,11 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { createElement } from 'react'
 import { expect, test } from 'vitest'
+import { listen } from '../../../service/test/harness/listen.ts'
 import { ROOT } from '../../../service/test/harness/paths.ts'
 import { makePost, startHost, useHostPages } from '../../../widget/test/host-page.ts'
 import { bundlePage } from '../../transport/test/bundle-page.ts'
-import { FeedbackBoardWidget } from '../src/element.ts'
+import { defineFeedbackWidget, FeedbackBoardWidget } from '../src/element.ts'
 import { loadWidget } from '../src/index.ts'
 import { FeedbackWidget } from '../src/react.ts'
 
@@ -15,24 +16,28 @@ const { renderToString }: { renderToString(element: unknown): string } = createR
   'react-dom/server',
 )
 
-const TAGS = '<div id="root"></div><script type="module" src="/app.js"></script>'
+const TAGS = '<div id="root"></div><script type="module" nonce="NONCE" src="/app.js"></script>'
 const PAGE = `
 import { createElement as h, StrictMode } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
-import { FeedbackBoardWidget } from './src/element.ts'
+import { defineFeedbackWidget } from './src/element.ts'
 import { loadWidget } from './src/index.ts'
 import { FeedbackWidget } from './src/react.ts'
 
-Object.assign(window, { h, StrictMode, flushSync, createRoot, loadWidget, FeedbackWidget, FeedbackBoardWidget, heard: [] })
+Object.assign(window, { h, StrictMode, flushSync, createRoot, loadWidget, FeedbackWidget, defineFeedbackWidget, heard: [] })
 `
 /** What a page's script finds, beside what the host gives it. */
 const GLOBALS = 'Object.assign(window, { PROJECT_KEY, getToken, ready: true });'
 
-async function openApp() {
+async function openApp({ markup = '', policy }: { markup?: string; policy?: string } = {}) {
   const app = await startHost()
   await makePost(app, 'Dark mode')
-  app.serve({ tags: TAGS, script: `${GLOBALS}${await bundlePage(join(ROOT, 'kits/widget'), PAGE)}` })
+  app.serve({
+    tags: markup + TAGS,
+    ...(policy && { policy }),
+    script: `${GLOBALS}${await bundlePage(join(ROOT, 'kits/widget'), PAGE)}`,
+  })
   const { page, requests } = await openPage(app)
   await expect.poll(() => page.evaluate('window.ready === true && Boolean(window.loadWidget)')).toBe(true)
   await page.evaluate(`window.apiOrigin = ${JSON.stringify(app.service.origin)}`)
@@ -89,10 +94,11 @@ test('the web component follows its attributes and properties, tells events, and
   await run(`window.element = document.createElement('feedback-board-widget')
     element.getToken = () => { heard.push('old'); return getToken() }
     for (const name of ['ready', 'open', 'session']) element.addEventListener(name, ({ detail }) => heard.push([name, detail]))
-    element.setAttribute('project-key', PROJECT_KEY)
-    document.body.append(element)`)
-  expect(await hosts()).toBe(0) // it waits for the address
-  await run(`element.setAttribute('label', 'Ideas'); element.setAttribute('api-origin', apiOrigin)`)
+    element.setAttribute('label', 'Ideas')
+    document.body.append(element)
+    defineFeedbackWidget({ apiOrigin })`)
+  expect(await hosts()).toBe(0) // it waits for the key
+  await run(`element.setAttribute('project-key', PROJECT_KEY)`)
   await page.getByRole('button', { name: /^Ideas/ }).waitFor()
   // Another function, and another place on the page: the same widget.
   await run(
@@ -107,6 +113,40 @@ test('the web component follows its attributes and properties, tells events, and
   expect(await hosts()).toBe(1)
   await run('element.remove()')
   await expect.poll(hosts).toBe(0)
+})
+
+test('markup does not say where the web component’s script comes from, also where strict-dynamic would allow it', async () => {
+  const asked: unknown[] = []
+  const port = await listen((request, response) => {
+    asked.push(request.url)
+    response.setHeader('content-type', 'text/javascript').setHeader('access-control-allow-origin', '*')
+    response.end('window.isTaken = true')
+  })
+  const elsewhere = `http://127.0.0.1:${port}`
+  const markup = `<feedback-board-widget api-origin="${elsewhere}" project-key="svc_pk_x" news="false"></feedback-board-widget>`
+  const { requests, run, hosts } = await openApp({
+    markup,
+    policy: "script-src 'nonce-NONCE' 'strict-dynamic'; base-uri 'none'",
+  })
+  // The import alone defines nothing.
+  expect(await run(`customElements.get('feedback-board-widget') === undefined`)).toBe(true)
+  const define = (origin: string) =>
+    run(`try { defineFeedbackWidget({ apiOrigin: ${origin} }) } catch (e) { String(e) }`)
+  expect(await define(`'//evil.example'`)).toContain('apiOrigin must be an origin alone')
+  expect(await define('apiOrigin')).toBeUndefined()
+  expect(await define('apiOrigin')).toBeUndefined()
+  expect(await define(JSON.stringify(elsewhere))).toContain('with another apiOrigin')
+  // Injected before the element was known, and after.
+  const started = async () => asked.length + (await hosts())
+  await expect.poll(started).toBe(1)
+  await run(`document.body.insertAdjacentHTML('beforeend', ${JSON.stringify(markup)})`)
+  await expect.poll(started).toBe(2)
+  expect(asked).toEqual([])
+  expect(await run('window.isTaken')).toBeUndefined()
+  expect(requests()).toContain('/widget.js')
+  // The policy itself would have let the script in.
+  await run(`import(${JSON.stringify(`${elsewhere}/widget.js`)}).then(() => null)`)
+  expect(await run('window.isTaken')).toBe(true)
 })
 
 test('the script comes from the service’s origin and from nowhere else, and a failure is told', async () => {
@@ -138,5 +178,6 @@ test('on a server it renders nothing but the place of an inline panel, and does 
     '<div class="mine"></div>',
   )
   expect(typeof FeedbackBoardWidget).toBe('function')
+  expect(() => defineFeedbackWidget(props)).not.toThrow()
   await expect(loadWidget(props)).rejects.toThrow('no page here')
 })

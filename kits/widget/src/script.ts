@@ -1,13 +1,18 @@
 import type { FeedbackBoardScript } from './types.js'
 
-/**
- * The function of the service's own script, from the service's own origin. Imported instead of added as an element: pages that require Trusted
- * Types allow that, and a script that is there already is not loaded again.
- */
+/** Browsers remember that a module could not be loaded, by its address. */
+let again = ''
+
+/** The function of the service's own script, from the service's own origin. Imported instead of added as an element: pages that require Trusted Types allow that. */
 export async function loadScript(apiOrigin: string): Promise<FeedbackBoardScript['create']> {
   if (typeof document === 'undefined') throw new Error('Feedback widget: there is no page here, load it in a browser.')
   checkOrigin(apiOrigin)
-  await import(/* @vite-ignore */ /* webpackIgnore: true */ `${apiOrigin}/widget.js`)
+  await import(/* @vite-ignore */ /* webpackIgnore: true */ `${apiOrigin}/widget.js${again}`).catch(
+    (error: unknown) => {
+      again += '?'
+      throw error
+    },
+  )
   if (!window.FeedbackBoard) throw new Error(`Feedback widget: ${apiOrigin}/widget.js is another script.`)
   return window.FeedbackBoard.create
 }

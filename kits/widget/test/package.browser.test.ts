@@ -169,6 +169,12 @@ test('the script comes from the service’s origin and from nowhere else, and a 
     apiOrigin: 'http://127.0.0.1:9', projectKey: PROJECT_KEY, onError: (error) => heard.push(String(error)) }))`)
   await expect.poll(() => run<string[]>('heard')).toEqual([expect.stringMatching(/TypeError/)])
   expect(await page.locator('feedback-board').count()).toBe(0)
+  // A failure may pass.
+  const load = () => run(`loadWidget({ apiOrigin, projectKey: PROJECT_KEY }).then(() => 'loaded', String)`)
+  await page.route('**/widget.js*', (route) => route.abort())
+  expect(await load()).toMatch(/TypeError/)
+  await page.unroute('**/widget.js*')
+  expect(await load()).toBe('loaded')
 })
 
 test('on a server it renders nothing but the place of an inline panel, and does nothing', async () => {

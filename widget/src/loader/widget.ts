@@ -86,12 +86,11 @@ function createDoor(shell: Omit<Shell, 'explain'>, changed: () => void) {
   let panel: Panel | undefined
   let isShut = false
   let turn = 0
-  let failures = 0
+  /** Browsers remember that a module could not be loaded, by its address. */
+  let again = ''
 
   const load = (): Promise<Panel> => {
-    // Browsers remember that a module could not be loaded, by its address.
-    const address = settings.apiOrigin + PANEL_PATH + (failures ? `?${failures}` : '')
-    loading ??= import(/* @vite-ignore */ address).then(async ({ mount }) => {
+    loading ??= import(/* @vite-ignore */ settings.apiOrigin + PANEL_PATH + again).then(async ({ mount }) => {
       panel = (await mount({ ...shell, explain })) as Panel // as `shell.ts` describes it
       if (isShut) panel.destroy()
       changed()
@@ -99,7 +98,7 @@ function createDoor(shell: Omit<Shell, 'explain'>, changed: () => void) {
     })
     loading.catch(() => {
       loading = undefined // the next click tries again
-      failures += 1
+      again += '?'
       changed()
     })
     changed()

@@ -168,8 +168,10 @@ test('a server that has the whole mail may take longer to confirm it than to gre
       void confirm.promise.then(() => done())
     },
   })
-  const sent = (await mailerFor(server.url, { patienceMs: 200 })).send(LETTER)
-  await whole.promise
+  const mailer = await mailerFor(server.url, { patienceMs: 200 })
+  // On a busy machine the greeting may take longer; then it is tried again.
+  let sent = mailer.send(LETTER)
+  while (await Promise.race([whole.promise.then(() => false), sent.then(() => true)])) sent = mailer.send(LETTER)
   const silent = await listening(() => {})
   expect(await (await mailerFor(silent, { patienceMs: 400 })).send(LETTER)).toMatchObject({ kind: 'away' }) // so much time has passed
   confirm.resolve()

@@ -23,13 +23,15 @@ export function useVote(post: Voted): VoteState {
   const [isPending, setPending] = useState(false)
   const [error, setError] = useState<FeedbackError | null>(null)
   // What is wished for, and what the service is known to have.
-  const marks = useRef({ wished: given, kept: given, isSending: false })
+  const marks = useRef({ id: post.id, wished: given, kept: given, isSending: false })
 
   // The post was read again, or is another one.
   useEffect(() => {
-    if (marks.current.isSending) return
-    marks.current = { wished: given, kept: given, isSending: false }
+    const { id, isSending } = marks.current
+    if (isSending && id === post.id) return
+    marks.current = { id: post.id, wished: given, kept: given, isSending: false }
     setWished(given)
+    setPending(false)
     setError(null)
   }, [post.id, given, post.vote_count])
 
@@ -49,11 +51,12 @@ export function useVote(post: Voted): VoteState {
       }
     } catch (failure) {
       now.wished = now.kept
+      if (marks.current !== now) return // another post is shown by now
       setWished(now.kept)
       setError(asFeedbackError(failure))
     } finally {
       now.isSending = false
-      setPending(false)
+      if (marks.current === now) setPending(false)
     }
   }, [client, post.id])
 

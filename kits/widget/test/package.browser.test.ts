@@ -139,6 +139,7 @@ test('markup does not say where the web component’s script comes from, also wh
   // Injected before the element was known, and after.
   const started = async () => asked.length + (await hosts())
   await expect.poll(started).toBe(1)
+  expect(asked).toEqual([])
   await run(`document.body.insertAdjacentHTML('beforeend', ${JSON.stringify(markup)})`)
   await expect.poll(started).toBe(2)
   expect(asked).toEqual([])

@@ -1,18 +1,18 @@
 import type { FeedbackBoardScript } from './types.js'
 
-/** Browsers remember that a module could not be loaded, by its address. */
-let again = ''
+/** Browsers remember that a module could not be loaded, by its address: each origin that failed gets another one. */
+const again = new Map<string, string>()
 
 /** The function of the service's own script, from the service's own origin. Imported instead of added as an element: pages that require Trusted Types allow that. */
 export async function loadScript(apiOrigin: string): Promise<FeedbackBoardScript['create']> {
   if (typeof document === 'undefined') throw new Error('Feedback widget: there is no page here, load it in a browser.')
   checkOrigin(apiOrigin)
-  await import(/* @vite-ignore */ /* webpackIgnore: true */ `${apiOrigin}/widget.js${again}`).catch(
-    (error: unknown) => {
-      again += '?'
-      throw error
-    },
-  )
+  const suffix = again.get(apiOrigin) ?? ''
+  const address = `${apiOrigin}/widget.js${suffix}`
+  await import(/* @vite-ignore */ /* webpackIgnore: true */ address).catch((error: unknown) => {
+    again.set(apiOrigin, `${suffix}?`)
+    throw error
+  })
   if (!window.FeedbackBoard) throw new Error(`Feedback widget: ${apiOrigin}/widget.js is another script.`)
   return window.FeedbackBoard.create
 }

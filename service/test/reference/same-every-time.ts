@@ -17,6 +17,7 @@ const RANDOM: readonly (readonly [RegExp, string])[] = [
   [/svc_pk_live_\w+/g, 'svc_pk_live_2m4q9t7x5y0z'],
   [/whsec_[\w+/=]+/g, 'whsec_c2VjcmV0IHRoYXQgb25seSB5b3Uga25vdw=='],
   [/k-[0-9a-f]{8}-[0-9a-f-]{27}/g, 'my-key-2'],
+  [/\bs\d+@example\.com/g, 's1@example.com'], // counted over all tests of a process
   [/"sequence":\d+/g, '"sequence":1042'],
   // The version of a vote or a follow is its place in the log, too.
   [/(?<kept>"is_team":false\},"version":)\d+/g, '$<kept>1042'],

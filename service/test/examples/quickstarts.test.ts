@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, type TestContext, test } from 'vitest'
 import { pythonWith } from '../../../kits/server/test/signers.ts'
+import { coreOf } from '../../src/surfaces/console/setup/samples/core.ts'
 import { skipWithout } from '../harness/missing-tools.ts'
 import { ROOT } from '../harness/paths.ts'
 
@@ -91,9 +92,8 @@ test('the guide to sign-in tokens shows the samples of the kits, and the signers
 
   const files = { js: 'node.mjs', python: 'python.py', ruby: 'ruby.rb', php: 'php.php', go: 'go/main.go' }
   const cores = Object.entries({ ...files, java: 'SignInToken.java' }).map(([language, file]) => {
-    const parts = read(`docs/guides/sign-in-tokens/${file}`).split(/\n+ *(?:\/\/|#) From here on: the command line.*\n/)
-    expect([file, parts.length]).toEqual([file, 2])
-    return [language, `${parts[0]}\n${language === 'java' ? '}\n' : ''}`]
+    const core = coreOf(read(`docs/guides/sign-in-tokens/${file}`))
+    return [language, `${core}\n${language === 'java' ? '}\n' : ''}`]
   })
   expect(samplesBelow(guide, 'Signers')).toEqual(Object.fromEntries(cores))
 })

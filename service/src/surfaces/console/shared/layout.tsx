@@ -118,13 +118,11 @@ export function ProjectPage(props: ProjectPageProps) {
             <Undo view={view} />
           </NoticeOf>
           <div class="title">
-            <h1>{title}</h1>
-            {(actions || (guideLink && !lead)) && (
-              <div class="row">
-                {!lead && guideLink}
-                {actions}
-              </div>
-            )}
+            <div class="named">
+              <h1>{title}</h1>
+              {!lead && guideLink}
+            </div>
+            {actions && <div class="row">{actions}</div>}
           </div>
           {lead && (
             <p class="lead">

@@ -6,7 +6,9 @@ import { startProject } from '../../../service/test/harness/project.ts'
 import { type ClientProject, createClientProject } from '../../transport/test/client-project.ts'
 
 const LARGEST_GZIPPED_BYTES = 4096
-const README = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
+const TEXTS = ['../README.md', '../../../docs/guides/kits/app.md'].map((path) =>
+  readFileSync(new URL(path, import.meta.url), 'utf8'),
+)
 
 // Guarantees what a client installs: the tarball, its exports and its types, away from this repository.
 let client: ClientProject
@@ -15,10 +17,10 @@ beforeAll(() => {
   return client.remove
 })
 
-test('the samples of the README run as they are', async () => {
+test('the samples of the README and of the guide run as they are', async () => {
   const { service, project, signToken, server } = await startProject()
   await server('POST', '/v1/posts', { title: 'Export to CSV' })
-  const samples = [...README.matchAll(/```js\n([\s\S]+?)```/g)]
+  const samples = [...TEXTS.join('\n').matchAll(/```js\n([\s\S]+?)```/g)]
   expect(samples.length).toBeGreaterThan(5)
   const program = samples
     .map(([, sample]) => sample)

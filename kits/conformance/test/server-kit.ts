@@ -12,13 +12,13 @@ import { play } from '../src/player.ts'
 import { type Case, type Json, loadServerCases, loadWebhookCases, type WebhookCase } from '../src/vectors.ts'
 import { BASE_INPUT, judgeSigned, type Signed, signingCases } from './signing.ts'
 
-/** What a runner reads and prints is described in the README beside. */
+/** docs/guides/kits/write-a-kit.md describes what a runner reads and prints. */
 export interface ServerKit {
-  /** The kit's folder in kits/, which is also the name of its language in the samples of its README. */
+  /** The kit's folder in kits/, which is also the name of its language in its samples. */
   readonly language: string
   /** What this machine lacks to run it. */
   readonly missing?: string | undefined
-  /** The program that reads a task from its standard input and prints a report. It gets the samples of the README. */
+  /** The program that reads a task from its standard input and prints a report. It gets the samples of README and guide. */
   readonly command: (samples: string) => readonly [string, ...string[]]
   /** Where the program runs; here by default. */
   readonly cwd?: string
@@ -31,7 +31,7 @@ interface KitReport {
   readonly signing: readonly Signed[]
   readonly webhooks: readonly Json[]
   readonly calls: readonly Report[]
-  /** What the samples of the README printed on a live service. */
+  /** What the samples printed on a live service. */
   readonly printed: string
   /** What a picture and the lines of an import became on a live service. */
   readonly live: { readonly markdown: string; readonly imported: Json; readonly refused: readonly string[] }
@@ -50,7 +50,7 @@ export function testServerKit(kit: ServerKit): void {
   const webhooks = loadWebhookCases()
   const calls = loadServerCases()
 
-  test(`the kit for ${kit.language} does what the vectors and its README say`, async (context) => {
+  test(`the kit for ${kit.language} does what the vectors, its README and its guide say`, async (context) => {
     if (kit.missing) skipWithout(kit.missing, context)
     const project = await startProject()
     await project.signIn({ sub: 'user-1' })
@@ -111,18 +111,19 @@ async function judgePrinted(printed: string, { exchange, service, project }: Tes
   expect(callback.slice(0, address.length)).toBe(address)
   expect(callback.split('&').at(-1)).toBe('state=from%20the%20board')
   expect(lines).toEqual([
-    'Dark mode planned',
     '1 Dark mode',
+    'Dark mode planned',
     'version_conflict 409',
     'post.created Dark mode',
     'post.created',
   ])
 }
 
-/** The samples of a README, with the project in the place of theirs. */
+/** The samples of a README and of the guide that goes on from it, with the project in the place of theirs. */
 function samplesOf({ language }: ServerKit, { service, project, kid }: TestProject): string {
-  const readme = readFileSync(join(ROOT, 'kits', language, 'README.md'), 'utf8')
-  return [...readme.matchAll(new RegExp(`\`\`\`${language}\n([\\s\\S]+?)\`\`\``, 'g'))]
+  const texts = [`kits/${language}/README.md`, `docs/guides/kits/${language}.md`]
+  const text = texts.map((path) => readFileSync(join(ROOT, path), 'utf8')).join('\n')
+  return [...text.matchAll(new RegExp(`\`\`\`${language}\n([\\s\\S]+?)\`\`\``, 'g'))]
     .map(([, sample = '']) => sample)
     .join('\n')
     .replaceAll('https://api.example.com', service.origin)

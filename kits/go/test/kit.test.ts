@@ -33,7 +33,8 @@ testServerKit({
 
 /** The samples as one function; what they import comes first. */
 function programOf(samples: string): string {
-  const imports = samples.match(/^import \([\s\S]+?^\)\n/m)?.[0] ?? ''
-  const statements = samples.replace(imports, '')
+  const IMPORT = /^import (?:\([\s\S]+?^\)|".+")\n/gm
+  const imports = samples.match(IMPORT)?.join('') ?? ''
+  const statements = samples.replace(IMPORT, '')
   return `package main\n\nimport "net/http"\n${imports}\nfunc samples(header http.Header, rawBody []byte) {\n${statements}}\n`
 }

@@ -1,4 +1,4 @@
-// Reads a task from standard input, does what it says with this kit, and prints a report: see kits/conformance/README.md.
+// Reads a task from standard input, does what it says with this kit, and prints a report: see docs/guides/kits/write-a-kit.md.
 package main
 
 import (
@@ -220,7 +220,7 @@ func described(err error) any {
 	return facts
 }
 
-// printed is what the samples of the README, which the test put into samples(), print.
+// printed is what the samples of README and guide, which the test put into samples(), print.
 func printed(given webhook) string {
 	out := os.Stdout
 	reader, writer, err := os.Pipe()

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { skipWithout } from '../../../service/test/harness/missing-tools.ts'
+import { ROOT } from '../../../service/test/harness/paths.ts'
 import { startProject } from '../../../service/test/harness/project.ts'
 import { judge, type Report } from '../../conformance/src/judge.ts'
 import { filled, judgeStep } from '../../conformance/src/live.ts'
@@ -25,7 +26,9 @@ beforeEach((context) => {
 beforeAll(() => {
   if (!hasJdk) return
   execFileSync(process.execPath, [join(KIT, 'build.mjs'), folder], { stdio: 'pipe' })
-  writeFileSync(join(folder, 'Samples.java'), sampleProgram(readFileSync(join(KIT, 'README.md'), 'utf8')))
+  const texts = [join(KIT, 'README.md'), join(ROOT, 'docs/guides/kits/java.md')]
+  const text = texts.map((path) => readFileSync(path, 'utf8')).join('\n')
+  writeFileSync(join(folder, 'Samples.java'), sampleProgram(text))
   compile([...javaFiles(TEST_SOURCES), join(folder, 'Samples.java')], classes, { classPath: jar })
 })
 
@@ -78,7 +81,7 @@ test('rules that vectors cannot express', async () => {
   expect(Object.fromEntries(broken)).toEqual({})
 })
 
-test('the samples of the README run as they are', async () => {
+test('the samples of the README and of the guide run as they are', async () => {
   const client = await startProject()
   const backend = await startBackend(client)
   const input = [client.service.origin, client.project.publishableKey, backend].join('\n')

@@ -1,6 +1,6 @@
 <?php
 
-/** Reads a task from standard input, does what it says with this kit, and prints a report: see kits/conformance/README.md. */
+/** Reads a task from standard input, does what it says with this kit, and prints a report: see docs/guides/kits/write-a-kit.md. */
 
 declare(strict_types=1);
 

@@ -1,4 +1,4 @@
-"""Reads a task from standard input, does what it says with this kit, and prints a report: see kits/conformance/README.md."""
+"""Reads a task from standard input, does what it says with this kit, and prints a report: see docs/guides/kits/write-a-kit.md."""
 
 import base64
 import contextlib

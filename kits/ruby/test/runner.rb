@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-# Reads a task from standard input, does what it says with this kit, and prints a report: see kits/conformance/README.md.
+# Reads a task from standard input, does what it says with this kit, and prints a report: see docs/guides/kits/write-a-kit.md.
 
 require 'feedback_board'
 require 'pp'

@@ -4,6 +4,7 @@ import { startProject } from '../../../service/test/harness/project.ts'
 import { type ClientProject, createClientProject } from '../../transport/test/client-project.ts'
 
 const README = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
+const GUIDE = readFileSync(new URL('../../../docs/guides/kits/server.md', import.meta.url), 'utf8')
 
 // Guarantees what a client installs: the tarball, its exports and its types, away from this repository.
 let client: ClientProject
@@ -13,29 +14,35 @@ beforeAll(() => {
 })
 
 test('the example of the README runs as it is', async () => {
-  client.write('example.js', samplesOf('Example')[0] ?? '')
+  client.write('example.js', samplesOf(README, 'Sign users in').join('\n'))
   const lines = (await client.node('example.js')).trim().split('\n')
   expect(lines).toHaveLength(2)
   expect(lines[0]).toMatch(/^[\w-]+\.[\w-]+\.[\w-]{86}$/)
   expect(lines[1]).toMatch(/^https:\/\/feedback\.example\.com\/sso\/callback#token=[\w-]+\.[\w-]+\.[\w-]{86}&state=/)
 })
 
-test('the samples of the README call the API as they are', async () => {
+test('the samples of the README and the guide call the API as they are', async () => {
   const { service, secretKey, signIn } = await startProject()
   await signIn({ sub: 'user-1' })
-  const program = samplesOf('Calling the API').join('\n').replace('https://api.example.com', service.origin)
+  const samples = [
+    ...samplesOf(README, 'Call the API'),
+    ...samplesOf(GUIDE, 'Calling the API'),
+    ...samplesOf(GUIDE, 'Lists, errors and retries'),
+  ]
+  expect(samples).toHaveLength(3)
+  const program = samples.join('\n').replace('https://api.example.com', service.origin)
   client.write('calls.js', `process.env.FEEDBACK_SECRET_KEY = '${secretKey}'\n${program}`)
   expect((await client.node('calls.js')).trim().split('\n')).toEqual([
-    'Dark mode planned',
     '1 Dark mode',
+    'Dark mode planned',
     'version_conflict 409',
     'banned',
   ])
 })
 
-/** The samples below a heading of the README. */
-function samplesOf(heading: string): string[] {
-  const [section = ''] = README.split(`\n## ${heading}\n`)[1]?.split('\n## ') ?? []
+/** The samples below a heading. */
+function samplesOf(text: string, heading: string): string[] {
+  const [section = ''] = text.split(`\n## ${heading}\n`)[1]?.split('\n## ') ?? []
   return [...section.matchAll(/```js\n([\s\S]+?)```/g)].map(([, sample = '']) => sample)
 }
 

@@ -36,6 +36,8 @@ export class FeedbackBoardWidget extends Base {
   #key = ''
   #started: Started | undefined
   #widget: Widget | undefined
+  /** Calls that came before the widget was there. */
+  #waiting: ((widget?: Widget) => void)[] = []
   #isDue = false
 
   get getToken(): Functions['getToken'] {
@@ -53,17 +55,27 @@ export class FeedbackBoardWidget extends Base {
     this.#renewSoon()
   }
 
-  async open(view?: View): Promise<void> {
-    await this.#widget?.open(view)
+  open(view?: View): Promise<void> {
+    return this.#use((widget) => widget.open(view))
   }
   close(): void {
-    this.#widget?.close()
+    void this.#use((widget) => widget.close())
   }
   toggle(): void {
-    this.#widget?.toggle()
+    void this.#use((widget) => widget.toggle())
   }
-  async signOut(): Promise<void> {
-    await this.#widget?.signOut()
+  signOut(): Promise<void> {
+    return this.#use((widget) => widget.signOut())
+  }
+
+  /** At once, or when the widget is there. Does nothing if the script does not load, or if the element leaves the page first. */
+  async #use(call: (widget: Widget) => unknown): Promise<void> {
+    const widget = this.#widget ?? (await new Promise<Widget | undefined>((resolve) => this.#waiting.push(resolve)))
+    if (widget) await call(widget)
+  }
+
+  #answerCalls(widget?: Widget): void {
+    for (const answer of this.#waiting.splice(0)) answer(widget)
   }
 
   connectedCallback(): void {
@@ -101,18 +113,23 @@ export class FeedbackBoardWidget extends Base {
     this.#key = key
     this.#started?.stop()
     this.#started = this.#widget = undefined
-    if (!key) return
+    if (!key) {
+      this.#answerCalls()
+      return
+    }
     const tell = (event: string, detail: unknown) => void this.dispatchEvent(new CustomEvent(event, { detail }))
     this.#started = start({
       options: () => this.#options(),
       isMade: (widget) => {
         this.#widget = widget
+        this.#answerCalls(widget)
         tell('ready', null)
       },
       hear: tell,
       fail: (error) => {
         // biome-ignore lint/suspicious/noConsole: the developer's console is where a page says what is wrong with it
         console.error(error)
+        this.#answerCalls()
         tell('error', { code: 'unavailable' })
       },
     })

@@ -89,7 +89,7 @@ test('React in StrictMode has one widget, whose functions are the newest, and le
   expect(app.asked()).toBeGreaterThan(0)
 })
 
-test('the web component follows its attributes and properties, tells events, and leaves nothing behind', async () => {
+test('the web component follows its attributes and properties, tells events, keeps early calls, and leaves nothing behind', async () => {
   const { page, run, hosts } = await openApp()
   await run(`window.element = document.createElement('feedback-board-widget')
     element.getToken = () => { heard.push('old'); return getToken() }
@@ -112,6 +112,18 @@ test('the web component follows its attributes and properties, tells events, and
   await page.locator('feedback-board-widget feedback-board').waitFor()
   expect(await hosts()).toBe(1)
   await run('element.remove()')
+  await expect.poll(hosts).toBe(0)
+  // A call before the widget is there waits for it. An element that leaves the page first answers it all the same.
+  await run(`heard.length = 0; element.removeAttribute('inline'); document.body.append(element); element.open()`)
+  await expect.poll(() => run('heard')).toContainEqual(['open', null])
+  await run('element.remove()')
+  await run(`(async () => {
+    document.body.append(element)
+    const opened = element.open()
+    await null // its widget begins
+    element.remove()
+    await opened
+  })()`)
   await expect.poll(hosts).toBe(0)
 })
 

@@ -124,7 +124,7 @@ test('a delivery shows its attempts and the exact request as curl, which the lib
 
   await sql`update posts set created_at = 'infinity' where project_id = ${project.id} and id = ${post.id}`
   const unmade = await page(`/${id}/deliveries/${delivery}`)
-  expect(textOf(unmade)).toContain('Nothing can be made of this event')
+  expect(textOf(unmade)).toContain('The service cannot make a message from this event')
   await sql`delete from events where project_id = ${project.id} and id = ${event?.id}`
   expect(textOf(await page(`/${id}/deliveries/${delivery}`))).toContain('The event is no longer in the log')
 

@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, type TestContext, test } from 'vitest'
 import { pythonWith } from '../../../kits/server/test/signers.ts'
+import { coreOf } from '../../src/surfaces/console/setup/samples/core.ts'
 import { skipWithout } from '../harness/missing-tools.ts'
 import { ROOT } from '../harness/paths.ts'
 
@@ -68,6 +69,33 @@ test('the widget’s script, the style and Java’s signer are the same file eve
   expect([styles.length, new Set(styles.map(read)).size]).toEqual([8, 1])
   const [signer = ''] = filesOf('spring/src/**/SignInToken.java')
   expect(read(signer)).toBe(`package com.example.acme;\n\n${read('docs/guides/sign-in-tokens/SignInToken.java')}`)
+})
+
+/** The samples below a heading that are not commands, by their language. */
+function samplesBelow(text: string, heading: string): Record<string, string> {
+  const [section = ''] = text.split(`\n## ${heading}\n`)[1]?.split('\n## ') ?? []
+  const samples = [...section.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map(([, language, sample]) => [
+    language,
+    sample,
+  ])
+  return Object.fromEntries(samples.filter(([language]) => language !== 'sh'))
+}
+
+test('the guide to sign-in tokens shows the samples of the kits, and the signers that are run', () => {
+  const guide = read('docs/guides/sign-in-tokens/README.md')
+  const kits = { js: 'server', python: 'python', ruby: 'ruby', php: 'php', go: 'go' }
+  const ofKits = Object.entries(kits).map(([language, kit]) => [
+    language,
+    samplesBelow(read(`kits/${kit}/README.md`), 'Sign users in')[language],
+  ])
+  expect(samplesBelow(guide, 'Sign a token')).toEqual(Object.fromEntries(ofKits))
+
+  const files = { js: 'node.mjs', python: 'python.py', ruby: 'ruby.rb', php: 'php.php', go: 'go/main.go' }
+  const cores = Object.entries({ ...files, java: 'SignInToken.java' }).map(([language, file]) => {
+    const core = coreOf(read(`docs/guides/sign-in-tokens/${file}`))
+    return [language, `${core}\n${language === 'java' ? '}\n' : ''}`]
+  })
+  expect(samplesBelow(guide, 'Signers')).toEqual(Object.fromEntries(cores))
 })
 
 test('what is not run says so first, and nothing else does', () => {

@@ -123,6 +123,12 @@ test('no document says to install a package from a registry that does not have i
   }
 })
 
+test('the README of a kit fits on a screen; a guide has the rest', () => {
+  const pages = globSync('kits/*/README.md', { cwd: ROOT })
+  expect(pages.length).toBeGreaterThan(8)
+  expect(pages.filter((path) => read(path).split('\n').length > 65)).toEqual([])
+})
+
 test('README says how to choose the port, and operate.md knows every variable that the service reads', () => {
   expect(read('README.md')).toContain('`PORT=')
   const variables = [...read('service/src/config.ts').matchAll(/read\('([A-Z_]+)'/g)].map(([, name]) => name)

@@ -1,5 +1,6 @@
 import { globSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { catalogue } from '../../src/surfaces/api/catalogue.ts'
 import { ROOT } from '../harness/paths.ts'
 import { sharedService } from '../harness/service.ts'
 
@@ -84,6 +85,13 @@ test('every guide is on the index itself and in the side bar, and the index lead
     '/docs/guides/operate',
     '/docs/guides/backups',
   ])
+})
+
+test('the type of every problem leads to its place on the page of errors', async () => {
+  const ids = new Set(idsIn((await get('/docs/errors')).html))
+  const codes = catalogue.map(({ code }) => code)
+  expect(codes.length).toBeGreaterThan(60)
+  expect(codes.filter((code) => !ids.has(code))).toEqual([])
 })
 
 test('files have addresses with a version and are cached; pages are asked for again', async () => {

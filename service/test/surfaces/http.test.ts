@@ -112,6 +112,15 @@ test.each([
   expectProblem(await send(text.replaceAll('PORT', String(port))), status, code)
 })
 
+test.each(['application/x-www-form-urlencoded', 'text/plain'])(
+  'an empty body of the type %s is no body, so its type does not matter',
+  async (type) => {
+    const { port, send } = await startDoor()
+    const answer = await send(post('').replace('application/json', type).replaceAll('PORT', String(port)))
+    expect([answer.status, answer.body]).toEqual([200, '{}'])
+  },
+)
+
 test('a body over the limit is refused without a Content-Length too', async () => {
   const { port, send } = await startDoor()
   const chunk = `100\r\n${'x'.repeat(256)}\r\n`

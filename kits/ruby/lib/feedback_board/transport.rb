@@ -28,7 +28,7 @@ module FeedbackBoard
 
     # One attempt. No answer is a network_error, and so is a redirect: the service never sends one, and the key must only go to it.
     def deliver(method, address, headers, data)
-      # Net::HTTP::Put and its kind would give an empty body the type of a form, which the service refuses.
+      # Net::HTTP::Put and similar classes give an empty body the type of a form. Older services refuse that.
       request = Net::HTTPGenericRequest.new(method, !data.nil?, true, @base.path + address, ALWAYS.merge(headers))
       request['Authorization'] = "Bearer #{@secret_key}"
       request['Content-Length'] = '0' if data.nil? && %w[POST PUT PATCH].include?(method)

@@ -10,8 +10,11 @@ export function parseBodiesAsJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
     const { 'content-type': type, 'content-encoding': encoding } = request.headers
-    if (encoding !== undefined || typeof type !== 'string' || !JSON_TYPE.test(type))
+    if (encoding !== undefined || typeof type !== 'string' || !JSON_TYPE.test(type)) {
+      // Some clients give an empty body the type of a form, such as Net::HTTP of Ruby.
+      if (body.length === 0) return undefined
       throw new Problem(unsupportedMediaType)
+    }
     request.rawBody = body
     try {
       const value = parseJson(body)

@@ -2,6 +2,7 @@ import { Empty } from '../../../../../ui/components.tsx'
 import { type Passkey, PasskeyName } from '../../../domain/operators/index.ts'
 import type { Project } from '../../../domain/projects/index.ts'
 import { limitsOf } from '../../pages/index.ts'
+import { GuideLink } from '../shared/guide.tsx'
 import { PlainPage, ProjectMark } from '../shared/layout.tsx'
 import { Ago, Field, Form } from '../shared/pieces.tsx'
 import { Sentence } from '../shared/sentence.tsx'
@@ -62,7 +63,9 @@ export function AccountPage({ view, passkeys, sessions, projects }: AccountProps
   return (
     <PlainPage view={view} title={view.words.say('account_title')} scripts={['passkeys.js']}>
       <h1>{view.words.say('account_title')}</h1>
-      <p class="lead">{view.operator?.email}</p>
+      <p class="lead">
+        {view.operator?.email} <GuideLink view={view} to="signIn" />
+      </p>
       <Passkeys view={view} passkeys={passkeys} />
       <Sessions view={view} sessions={sessions} />
       {projects.length > 0 && <OwnMail view={view} projects={projects} />}

@@ -30,6 +30,7 @@ export function AuditPage({ view, entries, subjects, kind, next }: AuditProps) {
       view={view}
       title={view.words.say('audit_title')}
       section="/audit"
+      guide="audit"
       isWide
       lead={view.words.say('audit_lead')}
       actions={<CsvLink view={view} href={`${address}.csv${kind ? `?kind=${kind}` : ''}`} />}

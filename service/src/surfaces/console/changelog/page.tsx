@@ -36,6 +36,7 @@ export function ChangelogPage({ view, entries, state, next }: ChangelogProps) {
       view={view}
       title={view.words.say('changelog_title')}
       section="/changelog"
+      guide="roadmap"
       lead={view.words.say('changelog_lead')}
       actions={
         <>

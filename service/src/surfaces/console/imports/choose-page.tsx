@@ -38,6 +38,7 @@ export function ChoosePage(props: ChooseProps) {
       view={view}
       title={words.say('imports_title')}
       section="/settings"
+      guide="imports"
       scripts={['imports.js']}
       lead={words.say('imports_lead')}
     >

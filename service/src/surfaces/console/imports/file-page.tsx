@@ -28,7 +28,14 @@ export function FilePage(props: FileProps) {
   const { view, upload, look } = props
   const { say } = view.words
   return (
-    <ProjectPage view={view} title={say('imports_title')} section="/settings" scripts={['imports.js']} isWide>
+    <ProjectPage
+      view={view}
+      title={say('imports_title')}
+      section="/settings"
+      guide="imports"
+      scripts={['imports.js']}
+      isWide
+    >
       <ImportSteps
         view={view}
         now="match"

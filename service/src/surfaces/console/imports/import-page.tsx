@@ -29,6 +29,7 @@ export function ImportPage(props: ImportProps) {
       view={view}
       title={words.say('imports_title')}
       section="/settings"
+      guide="imports"
       scripts={['imports.js']}
       actions={
         <a class="button" href={`${view.base}/import`}>

@@ -43,6 +43,7 @@ export function LabelsPage({ view, statuses, tags, counts, typed }: LabelsProps)
       view={view}
       title={view.words.say('labels_title')}
       section="/statuses"
+      guide="labels"
       lead={view.words.say('labels_lead')}
     >
       <section class="part">

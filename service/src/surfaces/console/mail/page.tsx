@@ -48,7 +48,13 @@ interface MailsProps {
 
 export function MailsPage({ view, mail, trouble, mails, state, next }: MailsProps) {
   return (
-    <ProjectPage view={view} title={view.words.say('mail_title')} section="/mail" lead={view.words.say('mail_lead')}>
+    <ProjectPage
+      view={view}
+      title={view.words.say('mail_title')}
+      section="/mail"
+      guide="mail"
+      lead={view.words.say('mail_lead')}
+    >
       <MailTabs view={view} current="mails" />
       <Condition view={view} mail={mail} trouble={trouble} />
       <nav class="views" aria-label={view.words.say('mail_filter')}>

@@ -24,7 +24,13 @@ interface SuppressedProps {
 export function SuppressedPage({ view, suppressions, next, typed }: SuppressedProps) {
   const { words } = view
   return (
-    <ProjectPage view={view} title={words.say('mail_title')} section="/mail" lead={words.say('mail_suppressed_lead')}>
+    <ProjectPage
+      view={view}
+      title={words.say('mail_title')}
+      section="/mail"
+      guide="suppressions"
+      lead={words.say('mail_suppressed_lead')}
+    >
       <MailTabs view={view} current="suppressed" />
       {suppressions.length === 0 ? (
         <Empty title={words.say('mail_suppressed_none')}>{words.say('mail_suppressed_none_why')}</Empty>

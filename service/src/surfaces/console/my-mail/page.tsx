@@ -18,6 +18,7 @@ export function MyMailPage({ view, choices, barrier, sendsMail }: MyMailProps) {
       view={view}
       title={words.say('team_mails_title')}
       section="/mail"
+      guide="teamMail"
       lead={words.say('team_mails_lead', { project: project.name, email: operator.email })}
     >
       <MailTabs view={view} current="mine" />

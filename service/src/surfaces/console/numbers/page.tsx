@@ -41,6 +41,7 @@ export function NumbersPage({ view, span, numbers, trait, segmented, segment }: 
       view={view}
       title={words.say('numbers_title')}
       section="/numbers"
+      guide="numbers"
       scripts={['numbers.js']}
       actions={<Spans view={view} span={span} />}
     >

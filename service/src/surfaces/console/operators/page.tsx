@@ -1,4 +1,5 @@
 import type { Account } from '../../../domain/operators/index.ts'
+import { GuideLink } from '../shared/guide.tsx'
 import { PlainPage } from '../shared/layout.tsx'
 import { Ago, Badge, ConfirmFirst, Form, NextPage, type Question, SameAddress } from '../shared/pieces.tsx'
 import { Sentence } from '../shared/sentence.tsx'
@@ -17,7 +18,7 @@ export function OperatorsPage({ view, accounts, next, isConfirmed }: OperatorsPr
     <PlainPage view={view} title={view.words.say('operators_title')}>
       <h1>{view.words.say('operators_title')}</h1>
       <p class="lead">
-        <Sentence view={view} of="operators_lead" />
+        <Sentence view={view} of="operators_lead" /> <GuideLink view={view} to="operators" />
       </p>
       {!isConfirmed && <ConfirmFirst view={view} what={view.words.say('shared_changing_access')} />}
       <ul class="rows people">

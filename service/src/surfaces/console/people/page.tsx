@@ -43,6 +43,7 @@ export function PeoplePage(props: PeopleProps) {
       view={view}
       title={view.words.say('people_title')}
       section="/people"
+      guide="team"
       lead={view.words.say('people_lead')}
     >
       {made && (

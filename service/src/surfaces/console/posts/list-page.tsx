@@ -33,6 +33,7 @@ export function PostsPage(props: PostsProps) {
       view={view}
       title={view.words.say('posts_title')}
       section="/posts"
+      guide="posts"
       isWide
       scripts={['posts.js']}
       actions={

@@ -24,6 +24,7 @@ export function MergePage({ view, post, candidates, q, into, plan }: MergeProps)
       view={view}
       title={view.words.say('posts_merge_title')}
       section="/posts"
+      guide="posts"
       lead={<Sentence view={view} of="posts_merge_lead" with={{ link: <a href={path}>{post.title}</a> }} />}
     >
       {plan && (

@@ -21,6 +21,7 @@ export function MergeSeveralPage({ view, posts, target, plan }: MergeSeveralProp
       view={view}
       title={view.words.say('posts_merge_several')}
       section="/posts"
+      guide="posts"
       lead={view.words.say('posts_merge_several_lead')}
     >
       <form method="get" action={`${view.base}/posts/merge`} class="form">

@@ -22,6 +22,7 @@ export function RoadmapPage({ view, lanes, statuses, isEmpty }: RoadmapProps) {
       view={view}
       title={view.words.say('roadmap_title')}
       section="/roadmap"
+      guide="roadmap"
       isWide
       scripts={['roadmap.js']}
       lead={view.words.say(view.isReadOnly ? 'roadmap_lead_viewer' : 'roadmap_lead')}

@@ -57,6 +57,7 @@ export function SecretKeysPage({ view, keys, isConfirmed, made, typed }: SecretK
       view={view}
       title={view.words.say('secret_keys_title')}
       section="/secret-keys"
+      guide="secretKeys"
       isWide
       lead={view.words.say('secret_keys_lead')}
     >

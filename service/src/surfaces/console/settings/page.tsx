@@ -57,6 +57,7 @@ export function SettingsPage(props: SettingsProps) {
       view={view}
       title={view.words.say('settings_title')}
       section="/settings"
+      guide="settings"
       scripts={['settings.js', ...(asks ? CONFIRM_SCRIPTS : [])]}
       lead={view.words.say('settings_lead')}
     >

@@ -1,5 +1,6 @@
 import { ProjectName, Slug } from '../../../domain/projects/index.ts'
 import { limitsOf } from '../../pages/index.ts'
+import { GuideLink } from '../shared/guide.tsx'
 import { PlainPage } from '../shared/layout.tsx'
 import { Field, Form } from '../shared/pieces.tsx'
 import { Sentence } from '../shared/sentence.tsx'
@@ -22,7 +23,9 @@ export function NewProjectPage({ view, name, slug, boardOrigin }: NewProjectProp
   return (
     <PlainPage view={view} title={view.words.say('setup_new_title')} scripts={['setup.js']}>
       <h1>{view.words.say('setup_new_title')}</h1>
-      <p class="lead">{view.words.say('setup_new_lead')}</p>
+      <p class="lead">
+        {view.words.say('setup_new_lead')} <GuideLink view={view} to="setup" />
+      </p>
       <Steps
         view={view}
         label={view.words.say('setup_steps')}

@@ -26,6 +26,7 @@ export function SetupPage(props: SetupProps) {
       view={view}
       title={view.words.say('setup_title')}
       section="/setup"
+      guide="setup"
       scripts={['keys.js', 'setup.js', ...(shown.asks ? CONFIRM_SCRIPTS : [])]}
       lead={view.words.say('setup_lead')}
     >

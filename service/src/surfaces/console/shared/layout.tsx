@@ -5,6 +5,7 @@ import type { Project } from '../../../domain/call/index.ts'
 import { filePath } from '../../../domain/files/index.ts'
 import { MAIN_FONT } from '../../pages/index.ts'
 import { type AssetName, assets } from '../assets.ts'
+import { type Guide, GuideLink } from './guide.tsx'
 import { Icon } from './icons.tsx'
 import { Palette, PaletteLink } from './palette.tsx'
 import { upTo99 } from './pieces.tsx'
@@ -98,13 +99,16 @@ interface ProjectPageProps extends Omit<FrameProps, 'view'> {
   /** Beside the title: usually the main action of the page. */
   readonly actions?: ComponentChildren
   readonly lead?: ComponentChildren
+  /** The part of the documentation that explains the page. */
+  readonly guide?: Guide
   /** Whether it uses the whole width: for lists side by side, and large tables. */
   readonly isWide?: boolean
 }
 
 /** A page within a project: the navigation, the title and the content. */
 export function ProjectPage(props: ProjectPageProps) {
-  const { view, title, section, scripts, actions, lead, isWide = false, children } = props
+  const { view, title, section, scripts, actions, lead, guide, isWide = false, children } = props
+  const guideLink = guide && <GuideLink view={view} to={guide} />
   return (
     <Frame view={view} title={`${title} · ${view.project.name}`} scripts={['search.js', ...(scripts ?? [])]}>
       <div class="desk">
@@ -114,10 +118,17 @@ export function ProjectPage(props: ProjectPageProps) {
             <Undo view={view} />
           </NoticeOf>
           <div class="title">
-            <h1>{title}</h1>
+            <div class="named">
+              <h1>{title}</h1>
+              {!lead && guideLink}
+            </div>
             {actions && <div class="row">{actions}</div>}
           </div>
-          {lead && <p class="lead">{lead}</p>}
+          {lead && (
+            <p class="lead">
+              {lead} {guideLink}
+            </p>
+          )}
           {children}
         </main>
       </div>

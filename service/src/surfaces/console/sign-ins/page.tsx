@@ -34,6 +34,7 @@ export function SignInsPage({ view, rejections, next, checked }: SignInsProps) {
       view={view}
       title={view.words.say('sign_ins_title')}
       section="/sign-ins"
+      guide="refusals"
       isWide
       lead={view.words.say('sign_ins_lead')}
     >

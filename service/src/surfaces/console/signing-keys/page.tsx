@@ -29,6 +29,7 @@ export function KeysPage({ view, keys, isConfirmed, typed, isBurnt }: KeysProps)
       view={view}
       title={view.words.say('signing_keys_title')}
       section="/keys"
+      guide="signingKeys"
       scripts={['keys.js']}
       lead={view.words.say('signing_keys_lead')}
     >

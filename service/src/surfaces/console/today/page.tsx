@@ -46,6 +46,7 @@ export function TodayPage(props: TodayProps) {
       view={view}
       title={title}
       section=""
+      guide="today"
       isWide
       scripts={view.isReadOnly ? [] : ['today.js', 'editor.js']}
       {...(section && { lead: words.say(`today_${section}_lead`) })}

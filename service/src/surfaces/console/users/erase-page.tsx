@@ -22,6 +22,7 @@ export function ErasePage({ view, user, outlook, isConfirmed, hasFault }: EraseP
       view={view}
       title={view.words.say('users_erase_title', { name })}
       section="/users"
+      guide="users"
       lead={view.words.say('users_erase_lead')}
     >
       <div class="halves">

@@ -42,6 +42,7 @@ export function UsersPage({ view, users, q, hasMore = false, state, next }: User
       view={view}
       title={view.words.say('users_title')}
       section="/users"
+      guide="users"
       isWide
       lead={view.words.say('users_lead')}
       actions={

@@ -20,6 +20,7 @@ export function DeliveryPage({ view, webhook, delivery, parcel }: DeliveryProps)
       view={view}
       title={delivery.eventType}
       section="/webhooks"
+      guide="deliveries"
       isWide
       lead={webhook.url}
       scripts={['webhooks.js']}

@@ -22,6 +22,7 @@ export function WebhooksPage({ view, webhooks, tags, isConfirmed, typed }: Webho
       view={view}
       title={words.say('webhooks_title')}
       section="/webhooks"
+      guide="webhooks"
       isWide
       lead={words.say('webhooks_lead')}
     >

@@ -41,6 +41,7 @@ export function WebhookPage(props: WebhookProps) {
       view={view}
       title={webhook.description || new URL(webhook.url).host}
       section="/webhooks"
+      guide="deliveries"
       isWide
       lead={webhook.url}
       scripts={['webhooks.js']}

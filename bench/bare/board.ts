@@ -12,7 +12,8 @@ import { openDatabase, serve } from './database.ts'
  * remembers it for a second: it is taken from a page of the service.
  */
 const { PROJECT = '', PAGE = '' } = process.env
-const { lookUp } = await openDatabase()
+const database = await openDatabase()
+const { lookUp } = database
 const app = fastify()
 const words = wordsIn('en')
 
@@ -109,4 +110,4 @@ function slugOf(title: string): string {
   return slug
 }
 
-await serve(app)
+await serve(app, database)

@@ -157,4 +157,4 @@ function seal(text: string, { key, body }: Sent, context: string): Buffer {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
 }
 
-await serve(app)
+await serve(app, database)

@@ -157,4 +157,4 @@ function slugOf(title: string): string {
   return slug
 }
 
-await serve(app)
+await serve(app, database)

@@ -9,8 +9,8 @@ const app = fastify()
 
 app.get('/v1/me', { schema: { response: { 200: USER } } }, async (request, reply) => {
   const user = await userOf(database, request.headers.authorization)
-  if (!user) return reply.code(401).send()
+  if (!user) throw new Error('There is no such session')
   reply.header('etag', `"${user.version}"`)
   return userJson(project, user)
 })
-await serve(app)
+await serve(app, database)

@@ -34,7 +34,8 @@ const FROM = `from post_standings s join posts p on p.project_id = s.project_id 
   left join users u on u.project_id = p.project_id and u.id = p.author_id
   where s.project_id = $1 and s.is_listed`
 const ORDER = 'order by s.vote_count desc, s.post_id desc limit 21'
-const LIST = { name: 'list', text: `select ${COLUMNS} ${FROM} ${ORDER}`, values: [PROJECT] }
+const OPEN = `and t.category not in ('done', 'closed')`
+const LIST = { name: 'list', text: `select ${COLUMNS} ${FROM} ${OPEN} ${ORDER}`, values: [PROJECT] }
 const PINNED = { name: 'pinned', text: `select ${COLUMNS} ${FROM} and p.is_pinned ${ORDER}`, values: [PROJECT] }
 
 app.get('/', async (_, reply) => {

@@ -51,8 +51,8 @@ const VOTE = {
       select $1, $6, 'vote.cast', $4, 'user', $3, $2, $2, $7::jsonb, event_month(),
         pg_current_xact_id()::text::bigint + (select base from event_base), nextval('event_seq')
       where exists (select 1 from cast_vote))
-    select h.is_listed, h.category, exists (
-      select 1 from votes v where v.project_id = $1 and v.post_id = $2 and v.user_id = $3) as had_voted from held h`,
+    select h.is_listed, h.category, coalesce((select not is_new from cast_vote), exists (
+      select 1 from votes v where v.project_id = $1 and v.post_id = $2 and v.user_id = $3)) as had_voted from held h`,
 }
 
 const text = { type: 'string' }

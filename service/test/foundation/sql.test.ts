@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import pg from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { Problem } from '../../src/foundation/problems/index.ts'
@@ -72,6 +73,25 @@ test('a connection tells the columns of a prepared statement once', async () => 
   const noColumns = { name: 'no columns', text: 'insert into told_test values ($1)' }
   for (const n of [1, 2, 3]) expect(await new Statement(noColumns, [n]).runOn(client)).toEqual([])
   expect(told).toEqual(['rowDescription', 'rowDescription', 'noData'])
+})
+
+test('statements that are sent together leave in one packet, and each has its own answer', async () => {
+  let packets = 0
+  class Counting extends Socket {
+    override _writev(...words: Parameters<NonNullable<Socket['_writev']>>): void {
+      packets += 1
+      super._writev?.(...words)
+    }
+  }
+  const client = new pg.Client({ ...inject('connection'), pipeline: true, stream: () => new Counting() })
+  await client.connect()
+  onTestFinished(() => client.end())
+  const prepared = { name: 'sent together', text: 'select $1::int as n' }
+  const run = (n: number) => new Statement(prepared, [n]).runOn(client)
+  await run(0)
+  packets = 0
+  expect(await Promise.all([run(1), run(2), run(3)])).toEqual([[{ n: 1 }], [{ n: 2 }], [{ n: 3 }]])
+  expect(packets).toBe(1)
 })
 
 // Guarantees that rows are never read by the columns of yesterday, though these are told once.

@@ -50,6 +50,7 @@ interface Told {
   /** The same connection; what would ask for the columns again does nothing. */
   readonly unasked: pg.Connection
   readonly readers: Map<string, RowReader>
+  isGathering: boolean
 }
 
 const told = new WeakMap<pg.Connection, Told>()
@@ -58,7 +59,7 @@ function toldBy(connection: pg.Connection): Told {
   let known = told.get(connection)
   if (!known) {
     const unasked: pg.Connection = Object.create(connection, { describe: { value: () => {} } })
-    known = { unasked, readers: new Map() }
+    known = { unasked, readers: new Map(), isGathering: false }
     told.set(connection, known)
   }
   return known
@@ -103,6 +104,7 @@ export class Statement extends pg.Query {
 
   prepare(connection: pg.Connection): void {
     this.#told = toldBy(connection)
+    gather(this.#told, connection)
     this.#reader = this.name === undefined ? undefined : this.#told.readers.get(this.name)
     prepareOf.call(this, this.#reader ? this.#told.unasked : connection)
   }
@@ -132,3 +134,14 @@ export class Statement extends pg.Query {
 
 /** pg's own method, which its types lack. */
 const { prepare: prepareOf } = pg.Query.prototype as unknown as { prepare(this: Statement, on: pg.Connection): void }
+
+/** Statements that come in the same turn leave in one packet, and so does what pg itself sends after them. */
+function gather(told: Told, { stream }: pg.Connection): void {
+  if (told.isGathering) return
+  told.isGathering = true
+  stream.cork()
+  process.nextTick(() => {
+    told.isGathering = false
+    stream.uncork()
+  })
+}

@@ -9,7 +9,6 @@ const BATCH = 2_000
 export interface Client {
   readonly projectId: string
   readonly publishableKey: string
-  readonly jwk: object
   /** A new exchange request. */
   nextExchange(origin: string): string
   /** Signs so many tokens ahead, so that signing does not compete with the server that is measured. */
@@ -62,7 +61,6 @@ export async function makeClient(directory: string, audience: string): Promise<C
   return {
     projectId: project.id,
     publishableKey: publishable_key,
-    jwk,
     prepare,
     nextExchange: (origin) => {
       if (ready.length === 0) prepare(BATCH)

@@ -11,6 +11,7 @@ import { importMemory, importNeighbours } from './workloads/import-beside.ts'
 import { mails } from './workloads/mails.ts'
 import { memory } from './workloads/memory.ts'
 import { getPost, listPosts } from './workloads/posts.ts'
+import { rateLimitWorkloads } from './workloads/rate-limits.ts'
 import { search } from './workloads/search.ts'
 import { session } from './workloads/session.ts'
 import { start } from './workloads/start.ts'
@@ -38,6 +39,7 @@ const WORKLOADS = [
   importMemory,
   importNeighbours,
   deliveries,
+  ...rateLimitWorkloads,
   ...atScaleWorkloads,
   ...consoleWorkloads,
 ]

@@ -13,7 +13,6 @@ test('the bare server of a workload ends without a word, with all its connection
   const bare = await startBare('exchange', {
     CONNECTION: JSON.stringify(connectionOf(directory)),
     PROJECT: client.projectId,
-    JWK: JSON.stringify(client.jwk),
     AUDIENCE: ours.origin,
   })
   onTestFinished(bare.stop)

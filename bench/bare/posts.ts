@@ -1,10 +1,12 @@
-import { createHash } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { fastify } from 'fastify'
-import pg from 'pg'
+import { openDatabase, serve } from './database.ts'
+import { nameOf, userOf } from './users.ts'
 
 /* The least that answers the same: one statement a read, two a vote, and the mapping of its row by hand. */
-const { CONNECTION = '', PROJECT = '', PROJECT_NAME = '', BOARD_ORIGIN = '', PORT } = process.env
-const pool = new pg.Pool({ ...JSON.parse(CONNECTION), max: 10 })
+const { PROJECT = '', PROJECT_NAME = '', BOARD_ORIGIN = '' } = process.env
+const database = await openDatabase()
+const { pool, lookUp } = database
 const app = fastify()
 
 const COLUMNS = `p.id, p.number, p.title, p.body, p.body_html, p.is_pinned, p.comments_locked, p.moderation_state, p.merged_into_id,
@@ -24,22 +26,33 @@ const GET = {
   text: `select ${COLUMNS} from posts p join post_standings s on s.project_id = p.project_id and s.post_id = p.id ${JOINS}
     where p.project_id = $1 and p.id = $2 and p.deleted_at is null and p.moderation_state = 'approved'`,
 }
-const SESSION = {
-  name: 'session',
-  text: `select s.user_id from sessions s join users u on u.project_id = s.project_id and u.id = s.user_id
-    where s.project_id = $1 and s.token_hash = $2 and s.expires_at > now() and s.ended_at is null
-      and s.epoch = u.session_epoch and u.state = 'active'`,
-}
+const HALF_LIFE_MS = 604_800_000
+/** Locks the standing, inserts the vote, keeps the standing from before it, counts it with its weight in the trend, and records the event. */
 const VOTE = {
   name: 'vote',
-  text: `with cast_vote as (
+  text: `with held as (
+      select s.*, (select t.category from statuses t where t.project_id = s.project_id and t.id = s.status_id) as category
+      from post_standings s where s.project_id = $1 and s.post_id = $2 for no key update),
+    cast_vote as (
       insert into votes (project_id, post_id, user_id, created_at)
-      select s.project_id, s.post_id, $3, now() from post_standings s
-      join statuses t on t.project_id = s.project_id and t.id = s.status_id
-      where s.project_id = $1 and s.post_id = $2 and s.is_listed and t.category not in ('done', 'closed')
-      on conflict do nothing returning project_id, post_id)
-    update post_standings s set vote_count = s.vote_count + 1
-    from cast_vote v where s.project_id = v.project_id and s.post_id = v.post_id`,
+      select $1, $2, $3, $4 from held h where h.is_listed and h.category not in ('done', 'closed')
+      on conflict (project_id, post_id, user_id) do update set merged_from = null where votes.merged_from is not null
+      returning xmax = 0 as is_new),
+    moved as (
+      insert into post_moves (project_id, post_id, revision, at, vote_count, trend, updated_at)
+      select h.project_id, h.post_id, h.revision, $4, h.vote_count, h.trend, h.updated_at from held h
+      where exists (select 1 from cast_vote where is_new)),
+    counted as (
+      update post_standings s set vote_count = s.vote_count + 1, revision = s.revision + 1,
+        trend = greatest(s.trend, $5::float8) + ln(1 + power(2::float8, greatest(-abs(s.trend - $5::float8), -500))) / ln(2::float8)
+      where s.project_id = $1 and s.post_id = $2 and exists (select 1 from cast_vote where is_new)),
+    noted as (
+      insert into events (project_id, id, type, at, actor_kind, actor_id, subject_id, post_id, data, month, tx, seq)
+      select $1, $6, 'vote.cast', $4, 'user', $3, $2, $2, $7::jsonb, event_month(),
+        pg_current_xact_id()::text::bigint + (select base from event_base), nextval('event_seq')
+      where exists (select 1 from cast_vote))
+    select h.is_listed, h.category, coalesce((select not is_new from cast_vote), exists (
+      select 1 from votes v where v.project_id = $1 and v.post_id = $2 and v.user_id = $3)) as had_voted from held h`,
 }
 
 const text = { type: 'string' }
@@ -88,17 +101,22 @@ app.get<{ Params: { id: string } }>(
   '/v1/posts/:id',
   { schema: { response: { 200: post } } },
   async (request, reply) => {
-    const { rows } = await pool.query({ ...GET, values: [PROJECT, request.params.id] })
+    const { rows } = await lookUp({ ...GET, values: [PROJECT, request.params.id] })
     return rows[0] ? toJson(rows[0]) : reply.code(404).send()
   },
 )
 
-app.put<{ Params: { id: string } }>('/v1/posts/:id/vote', async (request, reply) => {
-  const hash = createHash('sha256').update(String(request.headers.authorization).slice(7)).digest()
-  const { rows } = await pool.query({ ...SESSION, values: [PROJECT, hash] })
-  if (!rows[0]) return reply.code(401).send()
-  await pool.query({ ...VOTE, values: [PROJECT, request.params.id, rows[0].user_id] })
-  return reply.code(204).send()
+app.put<{ Params: { id: string } }>('/v1/posts/:id/vote', async ({ headers, params }, reply) => {
+  const user = await userOf(database, headers.authorization)
+  if (!user) return reply.code(401).send()
+  const now = new Date()
+  const event = `evt_${now.getTime().toString(32).padStart(10, '0')}${randomBytes(8).toString('hex')}`
+  const data = JSON.stringify({ user_id: user.id })
+  const values = [PROJECT, params.id, user.id, now, now.getTime() / HALF_LIFE_MS, event, data]
+  const [outcome] = (await pool.query({ ...VOTE, values })).rows
+  if (!outcome?.is_listed) return reply.code(404).send()
+  const isClosed = ['done', 'closed'].includes(outcome.category) && !outcome.had_voted
+  return reply.code(isClosed ? 409 : 204).send()
 })
 
 // biome-ignore lint/suspicious/noExplicitAny: a row is what its statement says
@@ -110,7 +128,7 @@ function toJson(row: any) {
     body: row.body,
     body_html: row.body_html,
     author: row.author_id
-      ? { id: row.author_id, display_name: nameOf(row), is_team: false }
+      ? { id: row.author_id, display_name: nameOf(PROJECT_NAME, row), is_team: false }
       : { id: null, display_name: PROJECT_NAME, is_team: true },
     status: { id: row.status_id, name: row.status_name, category: row.category, color: row.color },
     tags: row.tags ?? [],
@@ -130,15 +148,6 @@ function toJson(row: any) {
   }
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: as above
-function nameOf(row: any): string {
-  if (row.state === 'erased') return 'deleted user'
-  if (row.name_choice === 'custom' && row.custom_name) return row.custom_name
-  if (row.name_choice === 'first_name' && row.given_name)
-    return row.family_name ? `${row.given_name} ${row.family_name[0].toUpperCase()}.` : row.given_name
-  return `${PROJECT_NAME} user`
-}
-
 function slugOf(title: string): string {
   let slug = ''
   for (const word of title.toLowerCase().split(/[^a-z0-9]+/)) {
@@ -148,9 +157,4 @@ function slugOf(title: string): string {
   return slug
 }
 
-app.get('/ready', async () => (await pool.query('select 1 as one')).rows)
-process.on('SIGTERM', async () => {
-  await app.close()
-  await pool.end()
-})
-await app.listen({ port: Number(PORT), host: '127.0.0.1' })
+await serve(app, database)

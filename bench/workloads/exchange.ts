@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import pg from 'pg'
 import { type Client, connectionOf, makeClient } from '../client.ts'
 import type { Load } from '../load.ts'
@@ -5,7 +6,7 @@ import { startBare, startOurs, stopBoth, withDirectory } from '../servers.ts'
 import { compareThroughput } from '../throughput.ts'
 import type { Workload } from '../workload.ts'
 
-/** Distinct tokens, 32 at a time, against jose.jwtVerify and one transaction with the same inserts. */
+/** Distinct tokens, 32 at a time, against jose.jwtVerify and one transaction with the same rows and the sealed answer. */
 export const exchange: Workload = {
   name: 'exchange',
   unit: 'exchanges/s',
@@ -17,15 +18,26 @@ export const exchange: Workload = {
       const bare = await startBare('exchange', {
         CONNECTION: JSON.stringify(connectionOf(directory)),
         PROJECT: client.projectId,
-        JWK: JSON.stringify(client.jwk),
         AUDIENCE: ours.origin,
       })
       try {
+        assert.deepEqual(await membersOf(ours.origin, client), await membersOf(bare.origin, client))
         return await compareThroughput(exchangeLoad(ours.origin, client), exchangeLoad(bare.origin, client))
       } finally {
         await stopBoth(ours, bare)
       }
     }),
+}
+
+/** The answer to an exchange, with the kinds of its values in the place of those that are different each time. */
+async function membersOf(origin: string, client: Client): Promise<object> {
+  const [head = '', body = ''] = client.nextExchange(origin).split('\r\n\r\n')
+  const lines = head.split('\r\n').slice(2) // the host is fetch's own
+  const headers = Object.fromEntries(lines.map((line) => line.split(': ') as [string, string]))
+  const answer = await fetch(`${origin}/v1/sessions/sso`, { method: 'POST', headers, body })
+  const { user, ...rest } = (await answer.json()) as { user: Record<string, unknown> }
+  const kinds = Object.entries(rest).map(([name, value]) => [name, typeof value])
+  return { status: answer.status, kinds, user: { ...user, id: typeof user.id, created_at: typeof user.created_at } }
 }
 
 /** More than a turn can use up. */

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { connectionOf, makeClient } from '../client.ts'
 import { get } from '../load.ts'
@@ -5,7 +6,7 @@ import { startBare, startOurs, stopBoth, withDirectory } from '../servers.ts'
 import { compareThroughput } from '../throughput.ts'
 import type { Workload } from '../workload.ts'
 
-/** GET /v1/me against a bare handler with one prepared look-up of the session and its user. */
+/** GET /v1/me against a bare handler with one look-up of the session, of all that can end it, and of its user. */
 export const session: Workload = {
   name: 'session',
   unit: 'requests/s',
@@ -33,6 +34,10 @@ export const session: Workload = {
         if (answer.status !== 201) throw new Error(`No session: ${head}`)
         const { session_token } = (await answer.json()) as { session_token: string }
         const headers = { 'x-project-key': client.publishableKey, authorization: `Bearer ${session_token}` }
+        const [one, other] = await Promise.all(
+          [ours, bare].map(async ({ origin }) => (await fetch(`${origin}/v1/me`, { headers })).json()),
+        )
+        assert.deepEqual(one, other)
         return await compareThroughput(get(ours.origin, '/v1/me', headers), get(bare.origin, '/v1/me', headers))
       } finally {
         await stopBoth(ours, bare)

@@ -1,7 +1,9 @@
+import assert from 'node:assert/strict'
 import { sizeFor } from '../../generator/generate.ts'
-import { withSite } from '../site.ts'
+import { latencies } from '../load.ts'
+import { type Site, withSite } from '../site.ts'
 import { compareThroughput } from '../throughput.ts'
-import { hotPairs, spreadPairs, voteLoad } from '../votes.ts'
+import { hotPairs, type Pairs, spreadPairs, voteLoad } from '../votes.ts'
 import type { Workload } from '../workload.ts'
 
 const VOTERS = 8_000
@@ -9,7 +11,7 @@ const AT_ONCE = 200
 /** More posts than there are turns. */
 const HOT_POSTS = 100
 
-/** Every request is a new vote, spread over posts and users, against two statements. */
+/** Every request is a new vote, spread over posts and users, against a session and a statement that write the same rows. */
 export const castVote: Workload = {
   name: 'cast_vote',
   unit: 'votes/s',
@@ -17,23 +19,47 @@ export const castVote: Workload = {
   measure: () =>
     withSite(sizeFor(1_000), async (site, bare) => {
       const pairs = spreadPairs(await site.signIn(VOTERS), site.openPosts)
+      await sameRows(site, [site.origin, bare.origin], pairs)
       return compareThroughput(voteLoad(site.origin, site, pairs), voteLoad(bare.origin, site, pairs))
     }),
 }
 
-/** 200 users vote for one post at once; the limit is the same service with the votes spread over posts. */
+/** 200 users vote for one post at once, against the bare statement that locks the same row. */
 export const hotVote: Workload = {
   name: 'hot_vote',
   unit: 'votes/s',
   floor: 0.5,
   measure: () =>
-    withSite(sizeFor(1_000), async (site) => {
-      const voters = await site.signIn(VOTERS)
-      const hot = hotPairs(voters, site.openPosts.slice(0, HOT_POSTS))
-      const spread = spreadPairs(voters, site.openPosts.slice(HOT_POSTS))
+    withSite(sizeFor(1_000), async (site, bare) => {
+      const hot = hotPairs(await site.signIn(VOTERS), site.openPosts.slice(0, HOT_POSTS))
+      const atOnce = { connections: AT_ONCE, prepare: hot.cool }
       return compareThroughput(
-        { ...voteLoad(site.origin, site, hot), connections: AT_ONCE, prepare: hot.cool },
-        voteLoad(site.origin, site, spread),
+        { ...voteLoad(site.origin, site, hot), ...atOnce },
+        { ...voteLoad(bare.origin, site, hot), ...atOnce },
       )
     }),
+}
+
+/** A comparison is worth nothing if one side writes less. */
+async function sameRows(site: Site, origins: readonly string[], pairs: Pairs): Promise<void> {
+  const written = []
+  for (const origin of origins) {
+    const before = await countWritten(site)
+    await latencies({ ...voteLoad(origin, site, pairs), connections: 1 }, 20)
+    const after = await countWritten(site)
+    written.push(after.map((count, place) => count - (before[place] ?? 0)))
+  }
+  assert.deepEqual(written[0], written[1])
+}
+
+/** What a vote adds to: rows of votes, events and moves, the counts and revisions of the posts, and the posts whose trend has risen above their creation. */
+async function countWritten({ query, projectId }: Site): Promise<number[]> {
+  const [row = {}] = await query<Record<string, string>>(
+    `select (select count(*) from votes where project_id = $1) as votes, (select count(*) from events where project_id = $1) as events,
+       (select count(*) from post_moves where project_id = $1) as moves, sum(vote_count) as counts, sum(revision) as revisions,
+       count(*) filter (where trend > extract(epoch from now() - interval '1 hour') * 1000 / 604800000) as risen
+     from post_standings where project_id = $1`,
+    [projectId],
+  )
+  return Object.values(row).map(Number)
 }

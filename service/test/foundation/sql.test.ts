@@ -1,7 +1,9 @@
+import { Socket } from 'node:net'
 import pg from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { Problem } from '../../src/foundation/problems/index.ts'
 import { joinStorage } from '../../src/foundation/storage/index.ts'
+import { Statement } from '../../src/foundation/storage/statement.ts'
 
 async function openDatabase() {
   const database = await joinStorage({ connection: inject('connection'), schemaVersion: 0 }, () => {})
@@ -48,6 +50,59 @@ test('rows are read by the columns that the table has now', async () => {
   expect(await read()).toEqual([{ n: '1', text: 'a' }])
   await sql`alter table reader_test drop column text, add column flag boolean default true`
   expect(await read()).toEqual([{ n: '1', flag: true }])
+})
+
+async function openConnection() {
+  const client = new pg.Client(inject('connection'))
+  await client.connect()
+  onTestFinished(() => client.end())
+  const told: string[] = []
+  const { connection } = client as unknown as { connection: pg.Connection } // pg's types keep it to themselves
+  for (const message of ['rowDescription', 'noData']) connection.on(message, () => told.push(message))
+  return { client, told }
+}
+
+test('a connection tells the columns of a prepared statement once', async () => {
+  const { client, told } = await openConnection()
+  const rows = { name: 'rows', text: 'select $1::int as n' }
+  for (const n of [1, 2, 3]) expect(await new Statement(rows, [n]).runOn(client)).toEqual([{ n }])
+  expect(told).toEqual(['rowDescription'])
+  const none = { name: 'none', text: `select set_config('svc.test', $1, false) where false` }
+  for (const n of ['1', '2']) expect(await new Statement(none, [n]).runOn(client)).toEqual([])
+  await client.query('create temporary table told_test (n int)')
+  const noColumns = { name: 'no columns', text: 'insert into told_test values ($1)' }
+  for (const n of [1, 2, 3]) expect(await new Statement(noColumns, [n]).runOn(client)).toEqual([])
+  expect(told).toEqual(['rowDescription', 'rowDescription', 'noData'])
+})
+
+test('statements that are sent together leave in one packet, and each has its own answer', async () => {
+  let packets = 0
+  class Counting extends Socket {
+    override _writev(...words: Parameters<NonNullable<Socket['_writev']>>): void {
+      packets += 1
+      super._writev?.(...words)
+    }
+  }
+  const client = new pg.Client({ ...inject('connection'), pipeline: true, stream: () => new Counting() })
+  await client.connect()
+  onTestFinished(() => client.end())
+  const prepared = { name: 'sent together', text: 'select $1::int as n' }
+  const run = (n: number) => new Statement(prepared, [n]).runOn(client)
+  await run(0)
+  packets = 0
+  expect(await Promise.all([run(1), run(2), run(3)])).toEqual([[{ n: 1 }], [{ n: 2 }], [{ n: 3 }]])
+  expect(packets).toBe(1)
+})
+
+// Guarantees that rows are never read by the columns of yesterday, though these are told once.
+test('a prepared statement whose columns changed is refused on its connection', async () => {
+  const { client } = await openConnection()
+  await client.query(`create temporary table changed_test as select 1 as n, 'a' as text`)
+  const prepared = { name: 'changed', text: 'select * from changed_test' }
+  const read = () => new Statement(prepared, []).runOn(client)
+  expect(await read()).toEqual([{ n: 1, text: 'a' }])
+  await client.query('alter table changed_test alter column n type text')
+  await expect(read()).rejects.toMatchObject({ code: '0A000' })
 })
 
 // Guarantees that a value that cannot be read harms neither the process nor the statements beside it.

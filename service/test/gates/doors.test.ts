@@ -111,6 +111,7 @@ const ENTRANCES: {
   sessions: {
     exchangeOnBoard: 'The token says who comes.',
     exchangeSignInToken: 'The token says who comes.',
+    foreseeKey: 'The token says who comes; nothing is answered before it is checked.',
     resolveSession: 'The session says who asks.',
   },
   'sign-in-log': { noteRejection: 'Whoever was refused is nobody yet; it keeps no more than why.' },

@@ -5,6 +5,7 @@ import { boardAudienceOf } from '../projects/inside.ts'
 import {
   AFTER_ERASURE,
   firstErasureAgainst,
+  kidOfToken,
   type SignInClaims,
   type TokenCheck,
   TokenRefused,
@@ -16,7 +17,15 @@ import { findSigningKey, noteKeyUse } from '../signing-keys/inside.ts'
 import { type Remembered, type User, userBanned } from '../users/index.ts'
 import { rememberUser } from '../users/inside.ts'
 import { stateMismatch } from './problems.ts'
-import { countPeopleByKey, insertSession, insertUsedToken, type PeopleCount, selectNewestSession } from './store.ts'
+import {
+  countPeopleByKey,
+  insertSession,
+  insertSessionOf,
+  insertUsedToken,
+  type NewSession,
+  type PeopleCount,
+  selectNewestSession,
+} from './store.ts'
 
 export const SESSION_LASTS_MS = 24 * 60 * 60 * 1000
 /** A used jti is kept for the tolerance of 60 seconds and an hour more. */
@@ -43,9 +52,23 @@ export interface IssuedSession {
   readonly user: User
 }
 
+/** The signing key that a token names, while it is being looked up. */
+export interface ForeseenKey {
+  readonly kid: string | undefined
+  readonly key: ReturnType<typeof findSigningKey>
+}
+
+/** Begins to look up the key of a token that will be exchanged, so that it is there when the exchange needs it. Nothing else of the token is read. */
+export function foreseeKey(call: ProjectCall, token: string): ForeseenKey {
+  const kid = kidOfToken(token)
+  const key = kid === undefined ? Promise.resolve(undefined) : findSigningKey(call, kid)
+  key.catch(() => {}) // the exchange reports it
+  return { kid, key }
+}
+
 /** Exchanges the token that a client's backend signed for a session, in the client's app. */
-export function exchangeSignInToken(call: ProjectCall, token: string): Promise<IssuedSession> {
-  return exchange(call, { token, audience: call.places.apiOrigin })
+export function exchangeSignInToken(call: ProjectCall, token: string, foreseen?: ForeseenKey): Promise<IssuedSession> {
+  return exchange(call, { token, audience: call.places.apiOrigin }, foreseen)
 }
 
 /** The same on the board, where the token must also carry the `state` that the board sent, and each `state` works once. */
@@ -60,9 +83,9 @@ export function lastSignInSince(call: Permitted<'signing_keys:read'>, since: Dat
 
 /** For a user who confirmed a one-time code. The session ends with the signing key of their earlier session. */
 export async function openSession(call: ProjectCall, remembered: Remembered, kid?: string): Promise<IssuedSession> {
-  const session = await issueSession(call, remembered, { kid })
-  if (!session) throw new Error('Without a token there is nothing from before an erasure')
-  return session
+  const { token, row } = newSession(call, kid)
+  await insertSession(call, row, remembered)
+  return { token, expiresAt: row.expiresAt, user: remembered.user }
 }
 
 /** How many people are signed in by tokens of a key: exact up to a thousand sessions. */
@@ -73,24 +96,26 @@ export function countSignedInBy(call: Permitted<'signing_keys:read'>, kid: strin
 async function exchange(
   call: ProjectCall,
   expected: Pick<TokenCheck, 'token' | 'audience' | 'formerAudience'> & { nonce?: string },
+  foreseen?: ForeseenKey,
 ): Promise<IssuedSession> {
   const { project, now } = call
-  const key = keyFinder(call)
+  const key = keyFinder(call, foreseen)
   const claims = await verifySignInToken({ ...expected, now, project, findKey: key.find })
+  const { token, row } = newSession(call, key.kid())
   return inTransaction(call, async (call) => {
-    // Sent together: the insert of the jti decides, and if it fails, everything is rolled back.
-    const [isFresh, used, remembered] = await Promise.all([
+    // Sent together, and run in this order. If one of them refuses, all of them are rolled back.
+    const [isFresh, used, remembered, isAfterErasure] = await Promise.all([
       expected.nonce === undefined || answerRequest(call, expected.nonce),
       useOnce(call, claims),
       rememberUser(call, claims),
+      openFor(call, row, claims),
     ])
     if (!isFresh) throw new Problem(stateMismatch)
     if (!used) throw new TokenRefused(tokenReplayed, USED_BEFORE)
     if (remembered.user.state === 'banned') throw new Problem(userBanned)
-    const session = await issueSession(call, remembered, { kid: key.kid(), claims })
-    if (!session) throw new TokenRefused(tokenRejectedErased, FROM_BEFORE_ERASURE)
+    if (!isAfterErasure) throw new TokenRefused(tokenRejectedErased, FROM_BEFORE_ERASURE)
     await key.noteUse(call)
-    return session
+    return { token, expiresAt: row.expiresAt, user: remembered.user }
   })
 }
 
@@ -108,28 +133,26 @@ function answerRequest(call: ProjectCall, state: string): Promise<boolean> {
   return insertUsedToken(call, hashSecret(`state\0${state}`), keepUntil)
 }
 
-/**
- * Undefined if the token is from before an erasure of its sub. The statement runs while the user's row is locked: a
- * concurrent erasure has either committed before, or waits and then ends this session.
- */
-async function issueSession(
-  call: ProjectCall,
-  { user, sessionEpoch }: Remembered,
-  { kid, claims }: { kid: string | undefined; claims?: SignInClaims },
-): Promise<IssuedSession | undefined> {
+/** The token is for the user alone; the row has its hash. */
+function newSession({ now }: ProjectCall, kid: string | undefined): { token: string; row: NewSession } {
   const token = newSecret('session')
-  const expiresAt = new Date(call.now.getTime() + SESSION_LASTS_MS)
-  const session = { tokenHash: hashSecret(token), userId: user.id, epoch: sessionEpoch, kid, expiresAt }
-  const unlessErased = claims && { sub: claims.sub, since: firstErasureAgainst(claims.issuedAt) }
-  return (await insertSession(call, session, unlessErased)) ? { token, expiresAt, user } : undefined
+  return { token, row: { tokenHash: hashSecret(token), kid, expiresAt: new Date(now.getTime() + SESSION_LASTS_MS) } }
+}
+
+/**
+ * False if the token is from before an erasure of its sub. The statement begins after the user's row is locked: a concurrent erasure has either
+ * committed before, or waits and then ends this session.
+ */
+function openFor(call: ProjectCall, row: NewSession, { sub, issuedAt }: SignInClaims): Promise<boolean> {
+  return insertSessionOf(call, row, { sub, unlessErasedSince: firstErasureAgainst(issuedAt) })
 }
 
 /** Remembers the key that was found, so that its last use is recorded without another look-up. */
-function keyFinder(call: ProjectCall) {
+function keyFinder(call: ProjectCall, foreseen: ForeseenKey | undefined) {
   let found: Awaited<ReturnType<typeof findSigningKey>>
   return {
     find: async (kid: string) => {
-      found = await findSigningKey(call, kid)
+      found = await (foreseen?.kid === kid ? foreseen.key : findSigningKey(call, kid))
       return found
     },
     kid: () => found?.kid,

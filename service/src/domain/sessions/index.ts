@@ -5,6 +5,8 @@ export {
   countSignedInBy,
   exchangeOnBoard,
   exchangeSignInToken,
+  type ForeseenKey,
+  foreseeKey,
   type IssuedSession,
   lastSignInSince,
   SESSION_LASTS_MS,

@@ -1,7 +1,6 @@
-import type { Id } from '../../foundation/ids/index.ts'
 import type { Call, ProjectCall } from '../call/index.ts'
 import { erasedSince, signedInColumns } from '../users/fragments.ts'
-import type { SignedInRow } from '../users/index.ts'
+import type { Remembered, SignedInRow } from '../users/index.ts'
 
 export async function insertUsedToken(
   { sql, project }: ProjectCall,
@@ -14,19 +13,37 @@ export async function insertUsedToken(
   return rows.length > 0
 }
 
-/** False: the sub was erased at that moment or later, so no session was made. */
+/** A session that is about to be made. */
+export interface NewSession {
+  readonly tokenHash: Buffer
+  readonly kid: string | undefined
+  readonly expiresAt: Date
+}
+
+/** For a user whose row is locked. */
 export async function insertSession(
+  { sql, now, project }: ProjectCall,
+  { tokenHash, kid, expiresAt }: NewSession,
+  { user, sessionEpoch }: Remembered,
+): Promise<void> {
+  await sql`
+    insert into sessions (project_id, token_hash, user_id, epoch, kid, created_at, expires_at)
+    values (${project.id}, ${tokenHash}, ${user.id}, ${sessionEpoch}, ${kid}, ${now}, ${expiresAt})`
+}
+
+/**
+ * For the user of a sub, whose row the statement before it has locked. False: the sub was erased at that moment or later, so no session was made.
+ */
+export async function insertSessionOf(
   call: ProjectCall,
-  session: { tokenHash: Buffer; userId: Id<'user'>; epoch: number; kid: string | undefined; expiresAt: Date },
-  unlessErased?: { readonly sub: string; readonly since: Date },
+  { tokenHash, kid, expiresAt }: NewSession,
+  { sub, unlessErasedSince }: { readonly sub: string; readonly unlessErasedSince: Date },
 ): Promise<boolean> {
   const { sql, now, project } = call
-  const isErased = unlessErased ? erasedSince(call, unlessErased.sub, unlessErased.since) : sql`false`
   const rows = await sql`
     insert into sessions (project_id, token_hash, user_id, epoch, kid, created_at, expires_at)
-    select ${project.id}, ${session.tokenHash}::bytea, ${session.userId}, ${session.epoch}::integer, ${session.kid},
-      ${now}::timestamptz, ${session.expiresAt}::timestamptz
-    where not (${isErased}) returning 1`
+    select u.project_id, ${tokenHash}::bytea, u.id, u.session_epoch, ${kid}::text, ${now}::timestamptz, ${expiresAt}::timestamptz
+    from users u where u.project_id = ${project.id} and u.sub = ${sub} and not ${erasedSince(call, sub, unlessErasedSince)} returning 1`
   return rows.length > 0
 }
 

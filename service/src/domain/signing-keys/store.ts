@@ -32,7 +32,8 @@ export async function insertKey(
 }
 
 export async function selectKey({ sql, project }: ProjectCall, kid: string): Promise<SigningKey | undefined> {
-  const [row] = await sql<KeyRow[]>`select * from signing_keys where project_id = ${project.id} and kid = ${kid}`
+  const [row] = await sql<KeyRow[]>`
+    select * from signing_keys where project_id = ${project.id} and kid = ${kid}`.asLookUp()
   return row && toKey(row)
 }
 

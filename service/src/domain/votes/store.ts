@@ -55,7 +55,7 @@ export async function insertVote(
     ${moved(cast)},
     ${counted(change, cast)},
     noted as (${eventRow(call, { type: 'vote.cast', subject: postId, post: postId, data: { user_id: userId } }, { when: sql`exists (select 1 from cast_vote)` })})
-    ${outcome(call, postId, userId)}`
+    ${outcome(call, postId, userId, sql`(select not is_new from cast_vote)`)}`
   return row && toOutcome(row)
 }
 
@@ -91,7 +91,7 @@ export async function deleteVote(
     ${moved(withdrawn)},
     ${counted(change, withdrawn)},
     noted as (${eventRow(call, happening, { when: withdrawn })})
-    ${outcome(call, postId, userId)}`
+    ${outcome(call, postId, userId, sql`(select true from withdrawn_vote)`)}`
   return row && toOutcome(row)
 }
 
@@ -112,11 +112,15 @@ function categoryOf({ sql }: ProjectCall) {
   return sql`(select t.category from statuses t where t.project_id = h.project_id and t.id = h.status_id)`
 }
 
-function outcome(call: ProjectCall, postId: Id<'post'>, userId: Id<'user'>) {
+/**
+ * `known` says whether the vote was there before, or null if the statement did not touch it. Only then the votes are read, since PostgreSQL may read all
+ * votes of the post for it.
+ */
+function outcome(call: ProjectCall, postId: Id<'post'>, userId: Id<'user'>, known: Part) {
   const { sql, project } = call
   return sql`
-    select h.is_listed, ${categoryOf(call)} as category, exists (
-      select 1 from votes v where v.project_id = ${project.id} and v.post_id = ${postId} and v.user_id = ${userId}) as had_voted
+    select h.is_listed, ${categoryOf(call)} as category, coalesce(${known}, exists (
+      select 1 from votes v where v.project_id = ${project.id} and v.post_id = ${postId} and v.user_id = ${userId})) as had_voted
     from held h`
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 import { Problem } from '../problems/index.ts'
 import type { Database, Sql } from '../storage/index.ts'
 import { idempotencyInProgress, idempotencyKeyReused } from './problems.ts'
@@ -86,5 +86,5 @@ function contextOf({ projectId, caller, keyHash }: RecordName): string {
 }
 
 function sha256(text: string): Buffer {
-  return createHash('sha256').update(text).digest()
+  return hash('sha256', text, 'buffer')
 }

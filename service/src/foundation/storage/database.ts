@@ -9,6 +9,7 @@ import { Statement, types } from './statement.ts'
 import { within } from './within.ts'
 
 const CLOSE_WITHIN_MS = 3_000
+const BEGIN = { name: 'begin', text: 'begin' }
 /** The code of every statement after the failed one. */
 const FAILED_BEFORE = '25P02'
 
@@ -103,7 +104,7 @@ async function transaction<Result>(pool: pg.Pool, work: (sql: Sql) => Promise<Re
   }
   client.on('error', onBreak)
   try {
-    client.query('begin').catch(() => {}) // sent with the first statement, which fails too if this does
+    new Statement(BEGIN, []).runOn(client).catch(() => {}) // sent with the first statement, which fails too if this does
     let failure: unknown
     const run: Run = (prepared, values) =>
       new Statement(prepared, values).runOn(client).catch((error) => {

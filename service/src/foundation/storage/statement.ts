@@ -42,16 +42,43 @@ class RowReader {
 
 const readers = new WeakMap<Prepared, RowReader>()
 
+/** A statement without columns has no rows to read. */
+const NO_COLUMNS = new RowReader([])
+
+/** A connection as a statement uses it, and what it has told about the columns of its prepared statements. */
+interface Told {
+  /** The same connection; what would ask for the columns again does nothing. */
+  readonly unasked: pg.Connection
+  readonly readers: Map<string, RowReader>
+  isGathering: boolean
+}
+
+const told = new WeakMap<pg.Connection, Told>()
+
+function toldBy(connection: pg.Connection): Told {
+  let known = told.get(connection)
+  if (!known) {
+    const unasked: pg.Connection = Object.create(connection, { describe: { value: () => {} } })
+    known = { unasked, readers: new Map(), isGathering: false }
+    told.set(connection, known)
+  }
+  return known
+}
+
 /**
- * A statement that is sent. At each use pg would work out again how to read its rows, which costs more than reading them. So we override
- * the two methods that pg calls with the columns and with each row.
+ * A statement that is sent. At each use pg would ask for its columns and work out again how to read its rows, which costs more than reading them. So we
+ * override the methods that pg calls to send it, and with the columns, each row and the end.
+ *
+ * The columns are asked for once on each connection: the server refuses to run a prepared statement whose columns have changed since then.
  */
 export class Statement extends pg.Query {
   declare readonly text: string // pg's constructor sets it
+  declare callback: (error: Error | null) => void // pg sets it when the statement is queued
   readonly name: string | undefined
   readonly values: unknown[]
   readonly #prepared: Prepared
   readonly #rows: unknown[] = []
+  #told: Told | undefined
   #reader: RowReader | undefined
   #failure: unknown
 
@@ -75,6 +102,13 @@ export class Statement extends pg.Query {
     return this.#rows
   }
 
+  prepare(connection: pg.Connection): void {
+    this.#told = toldBy(connection)
+    gather(this.#told, connection)
+    this.#reader = this.name === undefined ? undefined : this.#told.readers.get(this.name)
+    prepareOf.call(this, this.#reader ? this.#told.unasked : connection)
+  }
+
   handleRowDescription({ fields }: { fields: readonly pg.FieldDef[] }): void {
     const known = readers.get(this.#prepared)
     this.#reader = known?.fits(fields) ? known : new RowReader(fields)
@@ -88,4 +122,26 @@ export class Statement extends pg.Query {
       this.#failure = error // an error thrown here would end the connection, which others share
     }
   }
+
+  handleCommandComplete(): void {
+    if (this.name !== undefined) this.#told?.readers.set(this.name, this.#reader ?? NO_COLUMNS)
+  }
+
+  handleReadyForQuery(): void {
+    this.callback(null)
+  }
+}
+
+/** pg's own method, which its types lack. */
+const { prepare: prepareOf } = pg.Query.prototype as unknown as { prepare(this: Statement, on: pg.Connection): void }
+
+/** Statements that come in the same turn leave in one packet, and so does what pg itself sends after them. */
+function gather(told: Told, { stream }: pg.Connection): void {
+  if (told.isGathering) return
+  told.isGathering = true
+  stream.cork()
+  process.nextTick(() => {
+    told.isGathering = false
+    stream.uncork()
+  })
 }

@@ -1,5 +1,6 @@
+import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { endCurrentSession, exchangeSignInToken } from '../../domain/sessions/index.ts'
+import { endCurrentSession, exchangeSignInToken, type ForeseenKey, foreseeKey } from '../../domain/sessions/index.ts'
 import { noteRejection } from '../../domain/sign-in-log/index.ts'
 import { signedInJson, userBanned } from '../../domain/users/index.ts'
 import { addressOf, EXCHANGE_PER_ADDRESS, EXCHANGE_PER_PROJECT, isRefusal, REJECTED_TOKENS } from '../http/index.ts'
@@ -9,6 +10,9 @@ import { Me } from './me.ts'
 
 /** Room for the longest token (8 KiB) and the JSON around it. */
 const BODY_LIMIT = 16_384
+
+/** The keys of exchanges under way. */
+const foreseen = new WeakMap<FastifyRequest, ForeseenKey>()
 
 export const exchange = endpoint({
   access: 'app',
@@ -48,8 +52,16 @@ export const exchange = endpoint({
       throw error
     })
   },
+  // While the transaction begins and looks for an earlier answer.
+  prepare: async (_, call, request) => {
+    if (!request.validationError) foreseen.set(request, foreseeKey(call, (request.body as { token: string }).token)) // as the schema says
+  },
   handler: async (call, request, reply, { limits }) => {
-    const { token, expiresAt, user } = await exchangeSignInToken(call, request.body.token).catch(async (error) => {
+    const { token, expiresAt, user } = await exchangeSignInToken(
+      call,
+      request.body.token,
+      foreseen.get(request as FastifyRequest),
+    ).catch(async (error) => {
       if (!isRefusal(error)) await limits.giveBack(REJECTED_TOKENS, addressOf(request))
       throw error
     })

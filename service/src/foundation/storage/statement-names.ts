@@ -1,0 +1,46 @@
+import type pg from 'pg'
+import { MIGRATING } from './migrations.ts'
+import type { Prepared } from './sql.ts'
+
+/** A process that migrates waits for longer than this, so that all others have noticed it before the first table changes. */
+export const LOOK_EVERY_MS = 1_000
+
+export interface StatementNames {
+  /** The name under which it is prepared now; undefined: it is sent without one. */
+  of(prepared: Prepared): string | undefined
+  /** A prepared statement did not fit its tables any more: from now on all are prepared again. */
+  renew(): void
+  stop(): void
+}
+
+/** For connections on which nothing changes. */
+export const NAMES_AS_WRITTEN: StatementNames = { of: ({ name }) => name, renew: () => {}, stop: () => {} }
+
+/** For connections that change from transaction to transaction. */
+export const NO_NAMES: StatementNames = { of: () => undefined, renew: () => {}, stop: () => {} }
+
+/**
+ * PostgreSQL refuses a prepared `select *` or `returning *` whose table got a column since. So statements have no names while another process migrates, and
+ * new names afterwards.
+ */
+export function openNames(pool: Pick<pg.Pool, 'query'>, everyMs = LOOK_EVERY_MS): StatementNames {
+  let isChanging = false
+  let suffix = 0
+  const look = async () => {
+    const { rows } = await pool.query(`select pg_try_advisory_xact_lock_shared(${MIGRATING}) as is_still`)
+    if (isChanging && rows[0].is_still) suffix += 1
+    isChanging = !rows[0].is_still
+  }
+  const timer = setInterval(() => look().catch(() => {}), everyMs) // out of reach: requests report it themselves
+  timer.unref()
+  return {
+    of: ({ name }) => {
+      if (isChanging || name === undefined) return undefined
+      return suffix === 0 ? name : `${name}.${suffix}`
+    },
+    renew: () => {
+      suffix += 1
+    },
+    stop: () => clearInterval(timer),
+  }
+}

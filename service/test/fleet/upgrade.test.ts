@@ -1,8 +1,7 @@
-import { spawn } from 'node:child_process'
 import { cp, mkdir, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { databaseUrl } from '../harness/database-url.ts'
 import { ownDatabase } from '../harness/own-database.ts'
 import { MAIN, MIGRATIONS, ROOT } from '../harness/paths.ts'
@@ -10,7 +9,8 @@ import { freePort } from '../harness/ports.ts'
 import { temporaryDirectory, until } from '../harness/process.ts'
 import { SCHEMA_VERSION } from '../harness/service.ts'
 import { makeClient, missingOf, startLoad } from './load.ts'
-import { needPrograms, serverDirectory, startProgram, statusOf } from './programs.ts'
+import { makePlace, type Place, startHaproxy, startNginx } from './places.ts'
+import { needPrograms } from './programs.ts'
 
 const PEOPLE = 6
 /** What a later release may change in the tables that every request uses. */
@@ -38,78 +38,6 @@ async function laterBuild(): Promise<string> {
     await writeFile(join(service, 'migrations', name), `-- serves ${four(SCHEMA_VERSION)}\n${text}`)
   }
   return join(service, 'dist/main.js')
-}
-
-interface Place {
-  readonly port: number
-  start(main: string): Promise<void>
-  stop(): Promise<void>
-}
-
-/** A machine of the fleet: it runs one release at a time. */
-async function makePlace(environment: Record<string, string>): Promise<Place> {
-  const port = await freePort()
-  let stop = async () => {}
-  onTestFinished(() => stop())
-  return {
-    port,
-    start: async (main) => {
-      const child = spawn(process.execPath, [main, 'serve'], {
-        env: { PATH: process.env.PATH ?? '', PORT: String(port), ...environment },
-        stdio: ['ignore', 'ignore', 'pipe'],
-      })
-      let said = ''
-      child.stderr.on('data', (chunk) => {
-        said += chunk
-      })
-      const ended = new Promise<void>((done) => child.once('exit', () => done()))
-      stop = async () => {
-        if (child.exitCode === null) child.kill('SIGTERM')
-        await ended
-      }
-      await until(async () => {
-        if (child.exitCode !== null) throw new Error(`The service ended:\n${said}`)
-        return (await statusOf(`http://127.0.0.1:${port}/readyz`)) === 200
-      })
-    },
-    stop: () => stop(),
-  }
-}
-
-/** Sends requests to the places that are ready. */
-async function startHaproxy(port: number, places: readonly Place[]): Promise<() => Promise<number>> {
-  const directory = await serverDirectory()
-  const stats = await freePort()
-  const servers = places.map((place, number) => `  server place${number} 127.0.0.1:${place.port}`)
-  await writeFile(
-    join(directory, 'haproxy.cfg'),
-    `defaults
-  mode http
-  timeout connect 2s
-  timeout client 60s
-  timeout server 60s
-  retries 0
-frontend all
-  bind 127.0.0.1:${port}
-  default_backend feedback_board
-backend feedback_board
-  option httpchk GET /readyz
-  default-server check inter 200ms fall 1 rise 1
-${servers.join('\n')}
-frontend numbers
-  bind 127.0.0.1:${stats}
-  http-request return status 200 content-type text/plain lf-string "%[nbsrv(feedback_board)]"
-`,
-  )
-  const program = startProgram('haproxy', ['-db', '-f', join(directory, 'haproxy.cfg')])
-  const inUse = async () => Number(await (await fetch(`http://127.0.0.1:${stats}/`)).text())
-  await program.until(() =>
-    inUse().then(
-      (number) => number > 0,
-      () => false,
-    ),
-  )
-  return inUse
 }
 
 // Guarantees an upgrade without a gap, and the way back.
@@ -157,4 +85,34 @@ test('two releases run side by side on one database behind HAProxy, and no reque
   expect(load.faults).toEqual([])
   expect([...load.statuses.keys()].filter((status) => status >= 400 || status === 0)).toEqual([])
   expect(missing).toEqual([])
+})
+
+// Guarantees that a stop loses nothing where the proxy is told by a person, and not by a probe.
+test('a service that nginx is told to leave out stops under load, and no request fails', async (context) => {
+  needPrograms(['nginx'], context)
+  const { connection } = await ownDatabase()
+  const url = databaseUrl({ database: connection.database })
+  const port = await freePort()
+  const origin = `http://localhost:${port}`
+  const environment = { DATABASE_URL: url, API_ORIGIN: origin, RATE_LIMIT_FACTOR: '0', STOP_DELAY_SECONDS: '2' }
+  const [one, two] = [await makePlace(environment), await makePlace(environment)]
+  await one.start(MAIN)
+  await two.start(MAIN)
+  const use = await startNginx(port, [one, two])
+  const client = await makeClient(url, origin)
+  const load = startLoad(origin, client, PEOPLE)
+  for (const [leaving, staying] of [
+    [one, two],
+    [two, one],
+  ] as const) {
+    await use([staying])
+    await leaving.stop()
+    await leaving.start(MAIN)
+    await use([one, two])
+    const before = load.succeeded()
+    await until(() => load.succeeded() > before + 100)
+  }
+  await load.stop()
+  expect(load.faults).toEqual([])
+  expect([...load.statuses.keys()].filter((status) => status >= 400 || status === 0)).toEqual([])
 })

@@ -4,15 +4,15 @@ import { portOf } from '../harness/ports.ts'
 
 const SSL_REQUEST = 80_877_103
 
-export type DoorState = 'primary' | 'standby' | 'away'
+export type DoorState = 'primary' | 'standby' | 'silent' | 'away'
 
 export interface Door {
   readonly port: number
-  /** Ends the connections through it. */
+  /** Ends the connections through it; one that falls silent keeps them. */
   become(state: DoorState): void
 }
 
-/** An address that leads to the database of the run, or to a standby, or nowhere. */
+/** An address that leads to the database of the run, or to a standby, or to nobody who answers, or nowhere. */
 export async function startDoor(first: DoorState): Promise<Door> {
   let state = first
   const open = new Set<Socket>()
@@ -22,12 +22,15 @@ export async function startDoor(first: DoorState): Promise<Door> {
     socket.on('close', () => open.delete(socket))
     if (state === 'away') socket.destroy()
     else if (state === 'standby') playStandby(socket)
-    else passOn(socket)
+    else if (state === 'primary') passOn(socket)
   })
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
   const become = (next: DoorState) => {
     state = next
-    for (const socket of open) socket.destroy()
+    for (const socket of open) {
+      if (next === 'silent') socket.unpipe().pause()
+      else socket.destroy()
+    }
   }
   onTestFinished(() => {
     become('away')

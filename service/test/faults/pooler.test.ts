@@ -31,7 +31,8 @@ const open = (directUrl: string, pooledUrl: string) =>
 // Guarantees that nothing that the service does needs a connection for longer than a transaction, but what goes directly.
 test('through a pooler that gives each transaction another connection, everything works', async () => {
   const pooled = { connectionString: await poolerUrl(), connectionTimeoutMillis: 120_000, query_timeout: 120_000 }
-  const service = await startService({}, undefined, { ...inject('connection'), pooled } as object)
+  const ways = { ...inject('connection'), pooled }
+  const service = await startService({}, undefined, ways)
   const { signIn, app, server } = await startProject({ service })
   const { session } = await signIn()
   const made = await Promise.all(

@@ -31,6 +31,18 @@ test('of several servers the one that takes writes is used, also after another o
   expect((await post('Later')).status).toBe(201)
 })
 
+// Guarantees that a machine that is gone without a word, such as one whose network broke, does not hold up requests for long.
+test('a server that falls silent is left when another one takes writes', async () => {
+  const [one, two] = [await startDoor('standby'), await startDoor('primary')]
+  const service = await startService({}, undefined, reachOf(urlOf(one.port, two.port)))
+  const isReady = async () => (await send(service.origin, 'GET', '/readyz', undefined, {})).status === 200
+  expect(await isReady()).toBe(true)
+  two.become('silent')
+  await until(async () => !(await isReady()))
+  one.become('primary')
+  await until(isReady, 60_000) // the statement under way would be given up after two minutes
+})
+
 test('servers of which none takes writes are named, without the password', async () => {
   const [one, two] = [await startDoor('standby'), await startDoor('away')]
   const refused = startService({}, undefined, reachOf(urlOf(one.port, two.port)))

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { onTestFinished } from 'vitest'
@@ -71,10 +71,10 @@ export async function startPatroni(): Promise<PatroniCluster> {
 async function startEtcd(directory: string): Promise<string> {
   const [client, peer] = [await freePort(), await freePort()]
   const [here, there] = [`http://127.0.0.1:${client}`, `http://127.0.0.1:${peer}`]
-  const words = ['--name', 'one', '--data-dir', directory, '--logger', 'zap', '--unsafe-no-fsync']
+  const words = ['--name', 'one', '--data-dir', directory]
   const addresses = ['--listen-client-urls', here, '--advertise-client-urls', here, '--listen-peer-urls', there]
   const members = ['--initial-advertise-peer-urls', there, '--initial-cluster', `one=${there}`]
-  const etcd = startProgram('etcd', [...words.slice(0, 6), ...addresses, ...members])
+  const etcd = startProgram('etcd', [...words, ...addresses, ...members])
   await etcd.until(async () => (await statusOf(`${here}/health`)) === 200)
   return `127.0.0.1:${client}`
 }
@@ -84,7 +84,6 @@ async function makeNode(name: string, directory: string, etcd: string): Promise<
   const dataDirectory = join(directory, name)
   const sockets = await serverDirectory()
   const file = join(sockets, 'patroni.json') // JSON is YAML
-  await mkdir(sockets, { recursive: true })
   await writeFile(file, JSON.stringify(settingsOf({ name, port, api, etcd, dataDirectory, sockets }), null, 2))
   let program: Program | undefined
   const asks = (path: string) => statusOf(`http://127.0.0.1:${api}/${path}`).then((status) => status === 200)

@@ -4,7 +4,7 @@ import { type Clock, databaseClock } from './clock.ts'
 import { asProblem, codeOf, isStale } from './failures.ts'
 import { openLookUps } from './look-ups.ts'
 import { SERVING } from './migrations.ts'
-import { clientFor, type Reach } from './servers.ts'
+import { clientFor, leaveSilentServer, type Reach } from './servers.ts'
 import { openSnapshot, type Snapshot, type SnapshotOptions } from './snapshot.ts'
 import { type Prepared, type Run, type Sql, sqlOn } from './sql.ts'
 import { Statement, types } from './statement.ts'
@@ -68,7 +68,7 @@ export async function connect({ connection, onLostConnection }: ConnectOptions):
   const pool = openPool({ ...(pooled ?? { ...SETTINGS, ...direct }), max: max - lines }, pooled !== undefined)
   pool.on('error', onLostConnection)
   const clock = await databaseClock(pool)
-  const names = pooled ? NO_NAMES : openNames(pool)
+  const names = pooled ? NO_NAMES : openNames(pool, () => leaveSilentServer(direct))
   const ways: Ways = { pool, names, begin: pooled ? BEGIN_POOLED : 'begin' }
   const onPool: Run = pooled
     ? (prepared, values) => transaction(ways, (_, run) => run(prepared, values, false))

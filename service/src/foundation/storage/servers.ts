@@ -48,25 +48,36 @@ export function newClient(connection: Reach): pg.Client {
 
 /** The same for a pool. */
 export function clientFor({ hosts }: Reach): typeof pg.Client {
-  return hosts ? clientOfSeveral(hosts) : pg.Client
+  return hosts ? severalOf(hosts).Client : pg.Client
 }
 
-const known = new Map<string, typeof pg.Client>()
+/** The server that was used does not answer. If another one takes writes, connections to the silent one end now, and not when their time is over. */
+export async function leaveSilentServer(connection: Reach): Promise<void> {
+  if (connection.hosts) await severalOf(connection.hosts).look(connection)
+}
+
+interface Several {
+  readonly Client: typeof pg.Client
+  look(config: pg.ClientConfig): Promise<void>
+}
+
+const known = new Map<string, Several>()
 
 /** All clients of a process remember together which server it was. */
-function clientOfSeveral(hosts: readonly Host[]): typeof pg.Client {
+function severalOf(hosts: readonly Host[]): Several {
   const key = JSON.stringify(hosts)
-  const made = known.get(key) ?? makeClientClass(hosts)
-  known.set(key, made)
-  return made
+  const several = known.get(key) ?? makeSeveral(hosts)
+  known.set(key, several)
+  return several
 }
 
 type Connected = (error: Error) => void
 
-function makeClientClass(hosts: readonly Host[]): typeof pg.Client {
+function makeSeveral(hosts: readonly Host[]): Several {
   let primary: Promise<Host> | undefined
+  const open = new Map<pg.Client, Host>()
 
-  return class PrimaryClient extends pg.Client {
+  class PrimaryClient extends pg.Client {
     readonly #config: pg.ClientConfig
 
     constructor(config: pg.ClientConfig) {
@@ -91,20 +102,36 @@ function makeClientClass(hosts: readonly Host[]): typeof pg.Client {
         if (primary === asked) primary = undefined
       }
       try {
-        const { host, port } = await asked
-        Object.assign(this, { host, port })
+        const host = await asked
+        Object.assign(this, host)
         const isWritable = watchWritable(this)
         await super.connect()
-        if (!(await isWritable())) throw noPrimary([`${nameOf({ host, port })}: takes no writes`])
+        if (!(await isWritable())) throw noPrimary([`${nameOf(host)}: takes no writes`])
+        open.set(this, host)
       } catch (error) {
         forget()
         await this.end().catch(() => {})
         throw error
       }
       this.once('error', forget) // it was lost
+      this.once('end', () => open.delete(this))
       return this
     }
   }
+
+  return {
+    Client: PrimaryClient,
+    look: async (config) => {
+      const found = await findPrimary(hosts, config)
+      primary = Promise.resolve(found)
+      for (const [client, host] of open) if (host !== found) connectionOf(client).stream.destroy()
+    },
+  }
+}
+
+/** Where the library keeps it. */
+function connectionOf(client: pg.Client): pg.Connection {
+  return (client as unknown as { connection: pg.Connection }).connection
 }
 
 /** All at once, so that one that is away delays nothing. */
@@ -121,7 +148,7 @@ async function findPrimary(hosts: readonly Host[], config: pg.ClientConfig): Pro
   })
 }
 
-async function takesWrites({ host, port }: Host, config: pg.ClientConfig): Promise<boolean> {
+async function takesWrites(host: Host, config: pg.ClientConfig): Promise<boolean> {
   const { stream: _, ...rest } = config
   const client = new pg.Client({
     ...rest,
@@ -130,7 +157,7 @@ async function takesWrites({ host, port }: Host, config: pg.ClientConfig): Promi
     query_timeout: ASK_WITHIN_MS,
   })
   client.on('error', () => {})
-  Object.assign(client, { host, port })
+  Object.assign(client, host)
   const isWritable = watchWritable(client)
   try {
     await client.connect()
@@ -143,8 +170,9 @@ async function takesWrites({ host, port }: Host, config: pg.ClientConfig): Promi
 /** PostgreSQL tells it when a connection begins. Through some poolers it does not, and is asked. */
 function watchWritable(client: pg.Client): () => Promise<boolean> {
   const told = new Map<string, string>()
-  const { connection } = client as unknown as { connection: NodeJS.EventEmitter } // where the library keeps it
-  connection.on('parameterStatus', ({ parameterName, parameterValue }) => told.set(parameterName, parameterValue))
+  connectionOf(client).on('parameterStatus', ({ parameterName, parameterValue }) =>
+    told.set(parameterName, parameterValue),
+  )
   return async () => {
     const settings = [told.get('in_hot_standby'), told.get('default_transaction_read_only')]
     if (!settings.includes(undefined)) return settings.every((value) => value === 'off')

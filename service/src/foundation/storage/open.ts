@@ -82,21 +82,38 @@ export async function joinStorage(
 async function external(url: string, { pooledUrl, onProgress }: Omit<StorageOptions, 'migrations'>): Promise<Server> {
   const variable = pooledUrl === undefined ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL'
   const direct = reachOf(url)
-  const pooled = pooledUrl === undefined ? undefined : reachOf(pooledUrl)
+  const close = async () => {}
+  await patiently({ url, variable, onProgress }, async () => {
+    await tryConnection({ ...SETTINGS, ...direct })
+    await refuseTransactionPooler(direct, variable)
+  })
+  if (pooledUrl === undefined) return { connection: direct, close }
+  const pooled = reachOf(pooledUrl)
+  await patiently({ url: pooledUrl, variable: 'DATABASE_URL', onProgress }, () => refuseUnfitPooler(pooled, direct))
+  return { connection: { ...direct, pooled }, close }
+}
+
+async function tryConnection(connection: Reach): Promise<void> {
+  const client = newClient({ ...connection, connectionTimeoutMillis: 5_000 })
+  client.on('error', () => {})
+  await client.connect().finally(() => client.end().catch(() => {}))
+}
+
+interface Way {
+  readonly url: string
+  readonly variable: string
+  readonly onProgress: (text: string) => void
+}
+
+/** Waits for a server that is being started. */
+async function patiently({ url, variable, onProgress }: Way, check: () => Promise<void>): Promise<void> {
   const until = performance.now() + WAIT_FOR_SERVER_MS
   for (let turn = 0; ; turn += 1) {
-    const client = newClient({ ...SETTINGS, ...direct, connectionTimeoutMillis: 5_000 })
-    client.on('error', () => {})
     try {
-      await client.connect()
-      await client.end()
-      await refuseTransactionPooler(direct, variable)
-      if (pooled) await refuseUnfitPooler(pooled, direct)
-      return { connection: { ...direct, ...(pooled && { pooled }) }, close: async () => {} }
+      return await check()
     } catch (error) {
-      await client.end().catch(() => {})
       if (error instanceof StartError) throw error
-      const unfit = explainPooler(error)
+      const unfit = explainPooler(error, variable)
       if (unfit) throw new StartError(unfit)
       if (!isOutOfReach(error) || performance.now() > until)
         throw new StartError(explain(url, error).replaceAll('DATABASE_URL', variable))

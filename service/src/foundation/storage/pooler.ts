@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { codeOf, StartError } from './failures.ts'
+import { StartError } from './failures.ts'
 import { newClient, type Reach } from './servers.ts'
 
 const DIRECTLY = 'Point DATABASE_URL at PostgreSQL itself; the service pools its own connections.'
@@ -9,9 +9,10 @@ const REFUSED_SETTING = /unsupported startup parameter(?: in options)?: (\w+)/
 const NO_TRANSACTIONS = /transaction blocks not allowed/
 
 /** A pooler's answer to the settings that each connection of the service begins with. */
-export function explainPooler(error: unknown): string | undefined {
+export function explainPooler(error: unknown, variable: string): string | undefined {
   const setting = error instanceof Error ? REFUSED_SETTING.exec(error.message)?.[1] : undefined
   if (setting === undefined) return undefined
+  if (variable !== 'DATABASE_URL') return noPoolerThere(variable)
   return `DATABASE_URL leads to a connection pooler that does not accept the setting ${setting}. ${DIRECTLY} ${THROUGH}`
 }
 
@@ -21,26 +22,30 @@ export function explainPooler(error: unknown): string | undefined {
  */
 export async function refuseTransactionPooler(connection: Reach, variable: string): Promise<void> {
   if (!(await givesEachTransactionAnother(connection))) return
-  if (variable !== 'DATABASE_URL') throw new StartError(`${variable} leads to a connection pooler. ${DIRECTLY_THERE}`)
+  if (variable !== 'DATABASE_URL') throw new StartError(noPoolerThere(variable))
   throw new StartError(
     `DATABASE_URL leads to a connection pooler that gives each transaction another connection (PgBouncer calls it pool_mode = transaction). ${DIRECTLY} ${THROUGH} Or set pool_mode = session.`,
   )
 }
 
-const DIRECTLY_THERE =
-  'Set it to the address of PostgreSQL itself: migrations, exports and LISTEN need a connection for themselves.'
+function noPoolerThere(variable: string): string {
+  return `${variable} leads to a connection pooler. Set it to the address of PostgreSQL itself: migrations, exports and LISTEN need a connection for themselves.`
+}
 
 /** Checks that transactions work through the pooler, and that it leads to the same database as the direct way. */
 export async function refuseUnfitPooler(pooled: Reach, direct: Reach): Promise<void> {
-  const [through, directly] = await Promise.all([placeOf(pooled, true), placeOf(direct, false)])
-  if (through === directly) return
+  const through = await placeOf(pooled).catch((error) => {
+    const unfit = explainPooled(error)
+    throw unfit === undefined ? error : new StartError(unfit)
+  })
+  if (through === (await placeOf(direct))) return
   throw new StartError(
     'DATABASE_URL and DATABASE_DIRECT_URL lead to different databases. Let both lead to the same one: the first through the pooler, the second to PostgreSQL itself.',
   )
 }
 
 /** Which database of which running server it is. */
-async function placeOf(connection: Reach, isPooled: boolean): Promise<string> {
+async function placeOf(connection: Reach): Promise<string> {
   const client = clientOn(connection)
   try {
     await client.connect()
@@ -50,23 +55,22 @@ async function placeOf(connection: Reach, isPooled: boolean): Promise<string> {
     )
     await client.query('commit')
     return rows[0].place
-  } catch (error) {
-    throw isPooled ? new StartError(explainPooled(error)) : error
   } finally {
     await client.end().catch(() => {})
   }
 }
 
-function explainPooled(error: unknown): string {
+/** Undefined: it is not for the pooler to change. */
+function explainPooled(error: unknown): string | undefined {
   const message = error instanceof Error ? error.message : String(error)
   if (NO_TRANSACTIONS.test(message)) {
     return 'DATABASE_URL leads to a pooler that allows no transactions (PgBouncer calls it pool_mode = statement). Set pool_mode = transaction for this database.'
   }
   const setting = REFUSED_SETTING.exec(message)?.[1]
-  if (setting !== undefined) {
-    return `The pooler of DATABASE_URL does not accept the setting ${setting}, which the URL contains. Remove it from DATABASE_URL.`
-  }
-  return `The pooler of DATABASE_URL does not let the service in (${codeOf(error) ?? message}: ${message}). Check its users and databases, and DATABASE_URL.`
+  return (
+    setting &&
+    `The pooler of DATABASE_URL does not accept the setting ${setting}, which the URL contains. Remove it from there.`
+  )
 }
 
 /**

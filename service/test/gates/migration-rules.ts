@@ -12,6 +12,8 @@ const ONE_BY_ONE = [
   /^drop index concurrently if exists /,
   /^alter table [a-z_]+ validate constraint [a-z_]+$/,
 ]
+/** PostgreSQL builds no index of these concurrently: one of each partition is built, and attached. */
+const PARTITIONED = /^create (?:unique )?index concurrently .* on (?:only )?events\b/
 const HARMLESS = /^(?:create (?:or replace )?(?:function|view|sequence|type|extension|trigger)|comment on|set local) /
 const CONSTANT = /\bdefault (?:'[^']*'(?:::[a-z]+(?:\[\])?)?|-?[\d.]+|true|false|null|now\(\))(?:[ ,)]|$)/
 const OF_COLUMNS =
@@ -24,7 +26,7 @@ export function faultsOf(version: number, text: string): string[] {
     return ['The first line is not "-- serves NNNN", the oldest schema whose build still works.']
   if (serves >= version) return [`It serves builds that know it anyway. Name an older schema than ${version}.`]
   const statements = statementsIn(text)
-  if (steps) return statements.flatMap(({ sql }) => (ONE_BY_ONE.some((form) => form.test(sql)) ? [] : [notAlone(sql)]))
+  if (steps) return statements.flatMap(({ sql }) => (isForOneByOne(sql) ? [] : [notAlone(sql)]))
   const made = new Set(
     statements.map(({ sql }) => /^create (?:unlogged )?table (?:if not exists )?([a-z_]+)/.exec(sql)?.[1]),
   )
@@ -99,8 +101,12 @@ function faultsOfColumn(action: string): string[] {
   return []
 }
 
+function isForOneByOne(sql: string): boolean {
+  return ONE_BY_ONE.some((form) => form.test(sql)) && !PARTITIONED.test(sql)
+}
+
 function notAlone(sql: string): string {
-  return `This cannot be repeated, or stops others: ${start(sql)}. One by one are indexes made and dropped concurrently, and constraints validated.`
+  return `This cannot be repeated, stops others, or is not possible: ${start(sql)}. One by one are indexes made and dropped concurrently, and constraints validated.`
 }
 
 function start(sql: string): string {

@@ -61,6 +61,7 @@ test.each([
   ['holds two tables', `${HEAD}alter table posts add a int;\nalter table users add a int;`],
   ['holds a table', `${HEAD}lock table posts;`],
   ['does one by one what cannot be repeated', `${ONE_BY_ONE}alter table posts add column a int;`],
+  ['builds an index of a partitioned table', `${ONE_BY_ONE}create index concurrently if not exists a on events (id);`],
   ['makes an index one by one that stops writes', `${ONE_BY_ONE}create index posts_by_weight on posts (weight);`],
 ])('a migration that %s is refused', (_, text) => {
   expect(faultsOf(41, text)).toHaveLength(1)

@@ -71,7 +71,7 @@ function severalOf(hosts: readonly Host[]): Several {
   return several
 }
 
-type Connected = (error: Error) => void
+type Connected = ((error: Error) => void) | ((error: null, client: pg.Client) => void)
 
 function makeSeveral(hosts: readonly Host[]): Several {
   let primary: Promise<Host> | undefined
@@ -89,9 +89,10 @@ function makeSeveral(hosts: readonly Host[]): Several {
     override connect(callback?: Connected): any {
       const connected = this.#connectToPrimary()
       if (!callback) return connected
+      const answer = callback as (error: unknown, client?: pg.Client) => void // whoever gives it takes both
       connected.then(
-        () => (callback as () => void)(), // without an error
-        callback,
+        () => answer(null, this),
+        (error) => answer(error),
       )
     }
 

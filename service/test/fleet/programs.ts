@@ -1,7 +1,9 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { chown, readFile } from 'node:fs/promises'
+import pg from 'pg'
 import { onTestFinished, type TestContext } from 'vitest'
 import { skipWithout } from '../harness/missing-tools.ts'
+import { freePort } from '../harness/ports.ts'
 import { temporaryDirectory, until } from '../harness/process.ts'
 import { roomInMemory } from '../harness/room-in-memory.ts'
 
@@ -20,8 +22,13 @@ export function needPrograms(names: readonly string[], context: TestContext): vo
   }
 }
 
+interface Account {
+  readonly uid?: number
+  readonly gid?: number
+}
+
 /** Neither PostgreSQL nor PgBouncer runs as root. */
-function accountOfServers(): { uid?: number; gid?: number } {
+function accountOfServers(): Account {
   if (process.getuid?.() !== 0) return {}
   const ask = (word: string) => Number(execFileSync('id', [word, 'postgres']).toString())
   return { uid: ask('-u'), gid: ask('-g') }
@@ -45,9 +52,9 @@ export interface Program {
 }
 
 /** A program of others. It ends with the test. */
-export function startProgram(name: string, words: readonly string[], env: Record<string, string> = {}): Program {
+export function startProgram(name: string, words: readonly string[], lastSignal: NodeJS.Signals = 'SIGTERM'): Program {
   const child = spawn(name, words, {
-    env: { PATH: SEARCHED, LC_ALL: 'C.UTF-8', ...env },
+    env: { PATH: SEARCHED, LC_ALL: 'C.UTF-8' },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...accountOfServers(),
   })
@@ -63,7 +70,7 @@ export function startProgram(name: string, words: readonly string[], env: Record
     if (!hasEnded()) child.kill(signal)
     await ended
   }
-  onTestFinished(() => end('SIGTERM'))
+  onTestFinished(() => end(lastSignal))
   return {
     child,
     said: () => said,
@@ -88,4 +95,27 @@ export async function statusOf(url: string): Promise<number> {
   const answer = await fetch(url, { signal: AbortSignal.timeout(5_000) }).catch(() => undefined)
   await answer?.body?.cancel()
   return answer?.status ?? 0
+}
+
+/** Debian's PostgreSQL with an empty database. Whoever asks on this machine may enter. */
+export async function startPostgres(): Promise<{ readonly port: number; readonly url: string }> {
+  const directory = await serverDirectory()
+  const data = `${directory}/data`
+  const port = await freePort()
+  const locale = ['--encoding=UTF8', '--lc-collate=C', '--lc-ctype=C.UTF-8']
+  await startProgram('initdb', ['-D', data, '-U', 'svc', '-A', 'trust', '--no-sync', ...locale]).ended
+  const words = ['-D', data, '-p', String(port), '-k', directory, '-h', '127.0.0.1']
+  const server = startProgram('postgres', words, 'SIGINT') // with another signal it would wait for its clients
+  const ask = async (text: string, database = 'svc') => {
+    const client = new pg.Client({ host: '127.0.0.1', port, user: 'svc', database })
+    await client.connect()
+    await client.query(text).finally(() => client.end())
+  }
+  await server.until(() =>
+    ask('create database svc', 'postgres').then(
+      () => true,
+      () => false,
+    ),
+  )
+  return { port, url: `postgres://svc@127.0.0.1:${port}/svc` }
 }

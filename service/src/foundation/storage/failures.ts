@@ -28,7 +28,7 @@ const TURNED_AWAY = /^(?:28...|3D000|55000)$/
 /** Rolled back because two transactions waited for each other, or one waited too long: the client may repeat the request at once. */
 const UNDONE = /^(?:40001|40P01|55P03|57014)$/
 const DRIVER =
-  /timeout: no answer|connection terminated|timeout exceeded when trying to connect|query read timeout|not queryable|connection ended/i
+  /timeout: no answer|connection terminated|timeout exceeded when trying to connect|timeout expired|query read timeout|not queryable|connection ended/i
 
 /** Whether a prepared statement does not fit its tables any more, because a migration changed them. It did nothing. */
 export function isStale(error: unknown): boolean {

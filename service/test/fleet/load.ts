@@ -56,6 +56,8 @@ export interface Load {
   readonly statuses: Map<number, number>
   /** What was neither answered with success nor 503. */
   readonly faults: string[]
+  /** The words of the last 503. */
+  lastRefusal(): string
   longestMs(): number
   /** How many requests have succeeded. */
   succeeded(): number
@@ -70,6 +72,7 @@ export function startLoad(origin: string, client: Client, people: number): Load 
   const statuses = new Map<number, number>()
   const faults: string[] = []
   let [longestMs, succeeded, isOver] = [0, 0, false]
+  let lastRefusal = ''
 
   // biome-ignore lint/suspicious/noExplicitAny: it reads what was answered, whatever it is
   async function ask(method: string, path: string, session?: string, body?: object): Promise<any> {
@@ -96,6 +99,7 @@ export function startLoad(origin: string, client: Client, people: number): Load 
         return text === '' ? true : JSON.parse(text)
       }
       const isPassing = status === 503 || (status === 409 && text.includes('idempotency_in_progress'))
+      if (status === 503) lastRefusal = text
       if (!isPassing) faults.push(`${method} ${path}: ${status} ${text.slice(0, 300)}`)
       if (status !== 0 && !isPassing) return undefined
       if (isOver && status === 0) return undefined
@@ -126,6 +130,7 @@ export function startLoad(origin: string, client: Client, people: number): Load 
     faults,
     longestMs: () => Math.round(longestMs),
     succeeded: () => succeeded,
+    lastRefusal: () => lastRefusal,
     stop: async () => {
       isOver = true
       await Promise.all(lives)

@@ -54,13 +54,14 @@ export async function startHaproxy(port: number, places: readonly Place[]): Prom
   timeout connect 2s
   timeout client 60s
   timeout server 60s
+  timeout check 30s
   retries 0
 frontend all
   bind 127.0.0.1:${port}
   default_backend feedback_board
 backend feedback_board
   option httpchk GET /readyz
-  default-server check inter 200ms fall 1 rise 1
+  default-server check inter 500ms fall 1 rise 1
 ${servers.join('\n')}
 frontend numbers
   bind 127.0.0.1:${stats}

@@ -59,13 +59,20 @@ const WITH_PROGRAMS_OF_OTHERS = [
   'service/test/deploy/programs.test.ts',
 ]
 
+/** These need servers of others: Patroni, PgBouncer, HAProxy. `npm run test:fleet` runs them. */
+const WITH_SERVERS_OF_OTHERS = ['service/test/fleet/**/*.test.ts']
+
+const { TEST_EXAMPLES, TEST_FLEET } = process.env
+const included = TEST_EXAMPLES ? WITH_PROGRAMS_OF_OTHERS : TEST_FLEET ? WITH_SERVERS_OF_OTHERS : TESTS
+const apart = [...WITH_PROGRAMS_OF_OTHERS, ...WITH_SERVERS_OF_OTHERS]
+
 export default defineConfig({
   // The kits as they are written, not as they were built last.
   resolve: { alias: { '@feedback-board/app': sourceOf('app'), '@feedback-board/server': sourceOf('server') } },
   plugins: [widget(), styles(), browserScripts(), docsSite(), programs(), madeOfMany, builtPictures],
   test: {
-    include: process.env.TEST_EXAMPLES ? WITH_PROGRAMS_OF_OTHERS : TESTS,
-    exclude: [...defaultExclude, ...(process.env.TEST_EXAMPLES ? [] : WITH_PROGRAMS_OF_OTHERS)],
+    include: included,
+    exclude: [...defaultExclude, ...(included === TESTS ? apart : [])],
     reporters: ['default', missingTools],
     globalSetup: ['service/test/harness/database.ts'],
     css: true, // pages carry their style sheet, so it has to be the real one

@@ -1,5 +1,6 @@
 // npm test: all checks, the cheapest first. Arguments are passed on to vitest. npm run test:long: the same, and what chance decides is tried more often.
 // npm run test:examples: what needs programs of others: the apps of examples/ with their frameworks, the kits' packages, the files of deploy/.
+// npm run test:fleet: what needs servers of others: failover with Patroni, PgBouncer, an upgrade behind HAProxy.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,14 +12,24 @@ const node = pinnedNode()
 const tool = (path) => join(root, 'node_modules', path)
 const isLong = process.argv[2] === '--long'
 const isExamples = process.argv[2] === '--examples'
-const words = process.argv.slice(isLong || isExamples ? 3 : 2)
+const isFleet = process.argv[2] === '--fleet'
+const words = process.argv.slice(isLong || isExamples || isFleet ? 3 : 2)
 
-if (words.length === 0 && !isExamples) {
+const toolsOfFleet = {
+  '/usr/lib/postgresql/15/bin/postgres --version': ['postgresql-15'],
+  'PATH=$PATH:/usr/sbin pgbouncer --version': ['pgbouncer'],
+  'PATH=$PATH:/usr/sbin haproxy -v': ['haproxy'],
+  'PATH=$PATH:/usr/sbin nginx -v': ['nginx'],
+  "patroni --version && /usr/bin/python3 -c 'import etcd'": ['patroni', 'python3-etcd'],
+  'etcd --version': ['etcd-server'],
+}
+
+if (words.length === 0 && !isExamples && !isFleet) {
   step('Format and lint', () => run(node, [tool('@biomejs/biome/bin/biome'), 'ci', '--error-on-warnings', '.']))
   step('Types', () => run(node, [tool('typescript/bin/tsc'), '-p', root]))
 }
 ensureBuilt()
-ensureChromium()
+if (!isFleet) ensureChromium()
 if (process.env.CI) ensureTools()
 step('Tests on a real PostgreSQL and a real Chromium', () =>
   run(node, [tool('vitest/vitest.mjs'), 'run', ...words], {
@@ -29,6 +40,7 @@ step('Tests on a real PostgreSQL and a real Chromium', () =>
       ...process.env,
       ...(isLong && { TEST_LONG: '1' }),
       ...(isExamples && { TEST_EXAMPLES: '1' }),
+      ...(isFleet && { TEST_FLEET: '1' }),
     },
   }),
 )
@@ -56,7 +68,20 @@ function ensureChromium() {
  * rest.
  */
 function ensureTools() {
-  const packages = {
+  const packages = isFleet ? toolsOfFleet : toolsOfTests()
+  const isMissing = (probe) => spawnSync('sh', ['-c', probe], { stdio: 'ignore' }).status !== 0
+  const missing = Object.keys(packages).filter(isMissing)
+  if (missing.length === 0 || !mayInstall()) return
+  const names = missing.flatMap((probe) => packages[probe])
+  step(`Installing ${names.join(', ')} for the tests (once; some minutes)`, () => {
+    // Java's package links its manual pages into a folder that small images lack, and fails without it.
+    mkdirSync('/usr/share/man/man1', { recursive: true })
+    installPackages(...names)
+  })
+}
+
+function toolsOfTests() {
+  return {
     'javac --version': ['openjdk-17-jdk-headless'],
     'redis-server --version': ['redis-server'],
     'php --version': ['php-cli'],
@@ -77,15 +102,6 @@ function ensureTools() {
       'systemd-analyze --version': ['systemd'],
     }),
   }
-  const isMissing = (probe) => spawnSync('sh', ['-c', probe], { stdio: 'ignore' }).status !== 0
-  const missing = Object.keys(packages).filter(isMissing)
-  if (missing.length === 0 || !mayInstall()) return
-  const names = missing.flatMap((probe) => packages[probe])
-  step(`Installing ${names.join(', ')} for the tests (once; some minutes)`, () => {
-    // Java's package links its manual pages into a folder that small images lack, and fails without it.
-    mkdirSync('/usr/share/man/man1', { recursive: true })
-    installPackages(...names)
-  })
 }
 
 function mayInstall() {

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { LOG_LEVELS, type LogLevel } from './foundation/log/index.ts'
+import { reachOf, urlsOf } from './foundation/storage/index.ts'
 
 export interface Config {
   readonly port: number
@@ -9,6 +10,8 @@ export interface Config {
   readonly boardOrigin: string
   readonly dataDir: string
   readonly databaseUrl: string | undefined
+  /** Leads to PostgreSQL itself, where DATABASE_URL leads through a pooler. */
+  readonly databaseDirectUrl: string | undefined
   readonly redisUrl: string | undefined
   /** An object storage for pictures; undefined: they are in the database. */
   readonly filesUrl: string | undefined
@@ -17,6 +20,8 @@ export interface Config {
   /** How long a mail waits, so that what is undone is not mailed and several events become one mail. */
   readonly mailDelaySeconds: number
   readonly workers: number
+  /** How long a stop only says that the service is not ready, before it takes no more connections. */
+  readonly stopDelaySeconds: number
   readonly trustedProxies: readonly string[]
   /** The servers that are asked for the TXT records of domains and the addresses of webhooks; empty: those of the system. */
   readonly dnsServers: readonly string[]
@@ -63,13 +68,15 @@ export function readConfig(environment: Environment): Config {
     apiOrigin: read('API_ORIGIN', origin, `http://localhost:${port}`),
     boardOrigin: read('BOARD_ORIGIN', originTemplate, `http://{slug}.localhost:${port}`),
     dataDir: read('DATA_DIR', anyText, './data'),
-    databaseUrl: read('DATABASE_URL', url('postgres', 'postgresql'), undefined),
+    databaseUrl: read('DATABASE_URL', databases, undefined),
+    databaseDirectUrl: read('DATABASE_DIRECT_URL', databases, undefined),
     redisUrl: read('REDIS_URL', url('redis', 'rediss'), undefined),
     filesUrl: read('FILES_URL', objectStorage, undefined),
     smtpUrl: read('SMTP_URL', mailServer, undefined),
     mailFrom: read('MAIL_FROM', mailAddress, undefined),
     mailDelaySeconds: read('MAIL_DELAY_SECONDS', integer(0, 86_400), 120),
     workers: read('WORKERS', integer(1, 64), 1),
+    stopDelaySeconds: read('STOP_DELAY_SECONDS', integer(0, 300), 0),
     trustedProxies: read('TRUSTED_PROXIES', addressList, []),
     dnsServers: read('DNS_SERVERS', serverList, []),
     egressAllow: read('EGRESS_ALLOW', hostList, []),
@@ -78,11 +85,25 @@ export function readConfig(environment: Environment): Config {
     eventsKeptDays: read('EVENTS_KEPT_DAYS', integer(1, 3650), 90),
     metricsToken: read('METRICS_TOKEN', longText(16), undefined),
   }
+  read('DATABASE_POOLER', oneOf(['transaction']), undefined)
+  const [isPooled, ...ways] = ['DATABASE_POOLER', 'DATABASE_DIRECT_URL', 'DATABASE_URL'].map((name) =>
+    Boolean(environment[name]?.trim()),
+  )
+  if (isPooled ? ways.includes(false) : ways[0]) {
+    mistakes.push(
+      'DATABASE_POOLER=transaction, DATABASE_URL and DATABASE_DIRECT_URL belong together: DATABASE_URL leads through the pooler, DATABASE_DIRECT_URL to PostgreSQL itself',
+    )
+  }
   if (config.smtpUrl && !config.mailFrom && !environment.MAIL_FROM?.trim()) {
     mistakes.push('MAIL_FROM must be set when SMTP_URL is: mail needs a sender')
   }
   if (mistakes.length > 0) throw new ConfigError(mistakes)
   return Object.freeze(config)
+}
+
+/** The ways to the database: the direct one, and the one through a pooler. */
+export function databaseOf({ databaseUrl, databaseDirectUrl }: Pick<Config, 'databaseUrl' | 'databaseDirectUrl'>) {
+  return databaseDirectUrl === undefined ? { databaseUrl } : { databaseUrl: databaseDirectUrl, pooledUrl: databaseUrl }
 }
 
 function integer(least: number, most: number): Read<number> {
@@ -150,6 +171,13 @@ function url(...schemes: string[]): Read<string> {
     const beginnings = schemes.map((scheme) => `${scheme}://`).join(' or ')
     throw new Error(`must be a URL that begins with ${beginnings}, ${ESCAPED}`) // it may hold a password
   }
+}
+
+/** Several hosts are separated by commas. */
+const databases: Read<string> = (text) => {
+  for (const one of urlsOf(text)) url('postgres', 'postgresql')(one)
+  reachOf(text)
+  return text
 }
 
 const ESCAPED = 'with special characters of user and password escaped, such as %2F for /'

@@ -3,7 +3,7 @@ import type { Server } from 'node:http'
 import { resolve } from 'node:path'
 import { Registry } from 'prom-client'
 import { announcements } from './announcements.ts'
-import { type Config, readConfig } from './config.ts'
+import { type Config, databaseOf, readConfig } from './config.ts'
 import { deliverWebhooks } from './deliver-webhooks.ts'
 import { type ServiceCall, systemCall } from './domain/call/index.ts'
 import { makeMonths, settleEventOrder } from './domain/events/index.ts'
@@ -74,9 +74,9 @@ export async function serve(terminal: Terminal): Promise<void> {
 
   const { promise: asked, resolve: ask } = Promise.withResolvers<void>()
   let evicted: Error | undefined
-  onSignal(ask) // set first: a start that is interrupted is finished and then stopped in order
+  onSignal(ask, config) // set first: a start that is interrupted is finished and then stopped in order
   const storage = await openStorage({
-    databaseUrl: config.databaseUrl,
+    ...databaseOf(config),
     dataDir: config.dataDir,
     migrations: terminal.migrations,
     role: 'service',
@@ -96,7 +96,7 @@ export async function serve(terminal: Terminal): Promise<void> {
     const meter = meterWork(registry)
     const running =
       config.workers > 1
-        ? await startWorkers(config.workers, sharedBy(storage, config.workers), log, registry)
+        ? await startWorkers(config, sharedBy(storage, config.workers), log, registry)
         : await listenOn(storage)
     const call = systemCall(storage, config, storage.clock.now())
     await rememberPlaces(call)
@@ -174,7 +174,7 @@ export function sharedBy(
 }
 
 /** The first signal starts an orderly stop; the second one ends the process at once. */
-function onSignal(ask: () => void): void {
+function onSignal(ask: () => void, { stopDelaySeconds }: Config): void {
   let asked = false
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
@@ -182,7 +182,7 @@ function onSignal(ask: () => void): void {
       asked = true
       ask()
       // Work that still hangs after everything was stopped does not keep the process alive.
-      setTimeout(() => process.exit(process.exitCode ?? 0), EXIT_WITHIN_MS).unref()
+      setTimeout(() => process.exit(process.exitCode ?? 0), EXIT_WITHIN_MS + stopDelaySeconds * 1_000).unref()
     })
   }
 }

@@ -74,7 +74,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     openapi: () => surfaces.api.swagger(),
     consoleRoutes: surfaces.consoleRoutes,
     stop: async () => {
-      state.isStopping = true
+      state.isStopping = true // `/readyz` says so, and whoever sends requests here stops
+      await new Promise((wake) => setTimeout(wake, config.stopDelaySeconds * 1_000))
       parts.eventWaits.stop()
       await door.close(STOP_WITHIN_MS)
       await Promise.all([...surfaces.all.map((app) => app.close()), parts.shared.limits.close()])

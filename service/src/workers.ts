@@ -1,5 +1,6 @@
 import cluster, { type Worker } from 'node:cluster'
 import type { Registry } from 'prom-client'
+import type { Config } from './config.ts'
 import type { Log } from './foundation/log/index.ts'
 import { type Measured, type MetricsSum, sumMetrics } from './foundation/metrics/index.ts'
 import { StartError, type Storage } from './foundation/storage/index.ts'
@@ -26,7 +27,12 @@ interface Running {
 }
 
 /** The primary keeps the database and the workers; each worker listens on the same port. One that dies is replaced. */
-export async function startWorkers(count: number, shared: Shared, log: Log, own: Registry): Promise<Running> {
+export async function startWorkers(
+  { workers: count, stopDelaySeconds }: Pick<Config, 'workers' | 'stopDelaySeconds'>,
+  shared: Shared,
+  log: Log,
+  own: Registry,
+): Promise<Running> {
   const metrics = sumMetrics()
   const ready = new Set<Worker>()
   let stopping = false
@@ -62,7 +68,7 @@ export async function startWorkers(count: number, shared: Shared, log: Log, own:
   async function stop(): Promise<void> {
     stopping = true
     const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
-    await Promise.all(workers.map(stopWorker))
+    await Promise.all(workers.map((worker) => stopWorker(worker, STOP_WITHIN_MS + stopDelaySeconds * 1_000)))
   }
 
   try {
@@ -75,9 +81,9 @@ export async function startWorkers(count: number, shared: Shared, log: Log, own:
   return { stop }
 }
 
-function stopWorker(worker: Worker): Promise<void> {
+function stopWorker(worker: Worker, withinMs: number): Promise<void> {
   return new Promise((done) => {
-    const limit = setTimeout(() => worker.process.kill('SIGKILL'), STOP_WITHIN_MS)
+    const limit = setTimeout(() => worker.process.kill('SIGKILL'), withinMs)
     worker.once('exit', () => {
       clearTimeout(limit)
       done()

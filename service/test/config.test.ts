@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ConfigError, readConfig } from '../src/config.ts'
+import { ConfigError, databaseOf, readConfig } from '../src/config.ts'
 
 test('an empty environment is a working configuration for one machine', () => {
   expect(readConfig({})).toMatchObject({
@@ -34,17 +34,20 @@ test('every mistake is reported at once, each with the name of its variable', ()
     API_ORIGIN: 'https://api.example.com/v1',
     BOARD_ORIGIN: 'https://boards.example.com',
     DATABASE_URL: 'mysql://root:hunter2@db/app',
+    DATABASE_DIRECT_URL: 'postgres://root:hunter2@one,two:x/app',
     REDIS_URL: 'http://hunter2@cache',
     SMTP_URL: 'mail.example.com',
     MAIL_FROM: 'nobody',
     MAIL_DELAY_SECONDS: '1.5',
     WORKERS: '0',
+    STOP_DELAY_SECONDS: '-1',
     TRUSTED_PROXIES: '10.0.0.0/33',
     DNS_SERVERS: 'dns.example.com',
     EGRESS_ALLOW: 'https://hooks.internal',
     LOG_LEVEL: 'loud',
     RATE_LIMIT_FACTOR: '-1',
     METRICS_TOKEN: 'short',
+    DATABASE_POOLER: 'session',
   }
   const error = mistakesOf(wrong)
   expect(error.mistakes.map((mistake) => mistake.split(' ')[0])).toEqual(Object.keys(wrong))
@@ -72,6 +75,8 @@ test.each([
   ['EGRESS_ALLOW', '0x7f.1'],
   ['EGRESS_ALLOW', 'hooks.internal:8080'],
   ['EGRESS_ALLOW', 'Hooks.internal'],
+  ['DATABASE_URL', 'postgres://svc@one,/svc'],
+  ['DATABASE_URL', 'postgres://svc@one,two/svc?target_session_attrs=any'],
   ['MAIL_FROM', 'Board <board@example.com>\r\nBcc: x@example.com'],
 ])('%s=%s is refused', (name, value) => {
   expect(mistakesOf({ [name]: value }).mistakes).toEqual([expect.stringContaining(name)])
@@ -108,6 +113,26 @@ test.each(['hunter2/x', '12/hunter2', 'hunter2#x', 'hunter2?x', 'hunter2%x'])(
     expect(readConfig(escaped)).toMatchObject({ smtpUrl: escaped.SMTP_URL })
   },
 )
+
+test('several servers are one URL, and a pooler needs both ways', () => {
+  const several = 'postgres://svc:a%2Cb@one:5432,two,[::1]:5433/svc?target_session_attrs=read-write'
+  expect(readConfig({ DATABASE_URL: several }).databaseUrl).toBe(several)
+  const [through, directly] = ['postgres://svc@pooler/svc', 'postgres://svc@db/svc']
+  const both = { DATABASE_URL: through, DATABASE_DIRECT_URL: directly }
+  expect(databaseOf(readConfig({ ...both, DATABASE_POOLER: 'transaction' }))).toEqual({
+    databaseUrl: directly,
+    pooledUrl: through,
+  })
+  expect(databaseOf(readConfig({ DATABASE_URL: directly }))).toEqual({ databaseUrl: directly })
+  for (const wrong of [
+    both,
+    { DATABASE_POOLER: 'transaction', DATABASE_URL: through },
+    { DATABASE_POOLER: 'transaction', DATABASE_DIRECT_URL: directly },
+    { DATABASE_DIRECT_URL: directly },
+  ]) {
+    expect(mistakesOf(wrong).mistakes).toEqual([expect.stringContaining('belong together')])
+  }
+})
 
 test('mail needs a sender', () => {
   expect(mistakesOf({ SMTP_URL: 'smtp://localhost' }).mistakes).toEqual([expect.stringContaining('MAIL_FROM')])

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { readConfig } from '../config.ts'
+import { databaseOf, readConfig } from '../config.ts'
 import { storedObjects } from '../domain/files/index.ts'
 import { type Contents, dump, load, verify } from '../foundation/backup/index.ts'
 import { withObjects } from '../foundation/objects/index.ts'
@@ -127,15 +127,15 @@ async function onServer<Result>(
   programs: string | undefined,
   work: (server: Server) => Promise<Result>,
 ): Promise<Result> {
-  const { databaseUrl, dataDir } = readConfig(terminal.environment)
-  if (databaseUrl !== undefined && programs !== undefined) {
+  const config = readConfig(terminal.environment)
+  if (config.databaseUrl !== undefined && programs !== undefined) {
     throw new UsageError(
       '--postgres is for the embedded database, and DATABASE_URL names another one. Unset one of them.',
     )
   }
   const server = await openServer({
-    databaseUrl,
-    dataDir,
+    ...databaseOf(config),
+    dataDir: config.dataDir,
     programs,
     role: 'command',
     onProgress: terminal.tell,

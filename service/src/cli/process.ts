@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { readConfig } from '../config.ts'
+import { databaseOf, readConfig } from '../config.ts'
 import { openStorage } from '../foundation/storage/index.ts'
 import type { Command } from './command.ts'
 
@@ -22,7 +22,7 @@ export const migrateCommand: Command = {
     const config = readConfig(terminal.environment)
     const applied: string[] = []
     const storage = await openStorage({
-      databaseUrl: config.databaseUrl,
+      ...databaseOf(config),
       dataDir: config.dataDir,
       migrations: terminal.migrations,
       role: 'command',

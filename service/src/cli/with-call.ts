@@ -1,4 +1,4 @@
-import { type Config, readConfig } from '../config.ts'
+import { type Config, databaseOf, readConfig } from '../config.ts'
 import {
   type Call,
   type Places,
@@ -22,7 +22,7 @@ export async function withCall<Result>(
 ): Promise<Result> {
   const config = readConfig(terminal.environment)
   const storage = await openStorage({
-    databaseUrl: config.databaseUrl,
+    ...databaseOf(config),
     dataDir: config.dataDir,
     migrations: terminal.migrations,
     role: 'command',

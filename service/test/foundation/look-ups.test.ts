@@ -4,6 +4,7 @@ import { expect, inject, onTestFinished, test } from 'vitest'
 import { joinStorage } from '../../src/foundation/storage/index.ts'
 import { openLookUps } from '../../src/foundation/storage/look-ups.ts'
 import { sqlOn } from '../../src/foundation/storage/sql.ts'
+import { NAMES_AS_WRITTEN } from '../../src/foundation/storage/statement-names.ts'
 
 async function openDatabase() {
   const database = await joinStorage({ connection: inject('connection'), schemaVersion: 0 }, () => {})
@@ -33,6 +34,7 @@ async function linesOf(sql: Awaited<ReturnType<typeof joinStorage>>['sql']): Pro
 function openLines(lines: number) {
   const lookUps = openLookUps({
     connection: inject('connection'),
+    names: NAMES_AS_WRITTEN,
     lines,
     overPool: async () => [{ by: 'pool' }],
     onFailure: () => {},
@@ -146,6 +148,7 @@ test('on a line that went silent each look-up is sent again over the pool, the f
   const overPool: string[] = []
   const lookUps = openLookUps({
     connection: { ...inject('connection'), host: '127.0.0.1', port: way.port, ssl: false },
+    names: NAMES_AS_WRITTEN,
     lines: 1,
     overPool: async ({ text }) => {
       overPool.push(text)

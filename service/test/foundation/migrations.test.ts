@@ -76,6 +76,73 @@ test('a database that is newer than the build is refused, untouched, with both n
   await expect(refused).rejects.toThrow(/newer than this build.*9999_future/)
 })
 
+// Guarantees a rolling upgrade: the older build can start, and stay, on the tables of the newer one.
+test('a newer database that serves this build is left as it is, until a migration does not', async () => {
+  const { connection, directory, write, query } = await emptyDatabase('create table a (n int)')
+  await write(['create table a (n int)', '-- serves 0001\nalter table a add m int'])
+  await migrate(connection, directory)
+  const older = await temporaryDirectory()
+  await writeFile(join(older, '0001_step.sql'), 'create table a (n int)')
+  expect(await migrate(connection, older)).toEqual({ version: 1, applied: [] })
+  await write([
+    'create table a (n int)',
+    '-- serves 0001\nalter table a add m int',
+    '-- serves 0002\nalter table a add o int',
+  ])
+  await migrate(connection, directory)
+  await expect(migrate(connection, older)).rejects.toThrow(/newer than this build.*0003_step/)
+  expect((await query('select version, serves from schema_migrations order by version')).rows).toEqual([
+    { version: 1, serves: null },
+    { version: 2, serves: 1 },
+    { version: 3, serves: 2 },
+  ])
+})
+
+test('a database of a build whose migrations did not say whom they serve is carried on', async () => {
+  const { connection, directory, write, query } = await emptyDatabase('create table a (n int)')
+  await migrate(connection, directory)
+  await query('alter table schema_migrations drop column serves')
+  await write(['create table a (n int)', '-- serves 0001\nalter table a add m int'])
+  expect((await migrate(connection, directory)).applied).toEqual(['0002_step'])
+})
+
+// Guarantees that an index is built beside traffic, and that a build that was broken off is not taken for one.
+test('an index is built outside a transaction, and one that was left unfinished is built again', async () => {
+  const index = 'create unique index concurrently if not exists a_by_n on a (n)'
+  const { connection, directory, write, query } = await emptyDatabase('create table a (n int)')
+  await migrate(connection, directory)
+  await query('insert into a values (1), (1)')
+  await write(['create table a (n int)', `-- serves 0001\n-- one by one\n-- finds a row\n${index};\n`])
+  await expect(migrate(connection, directory)).rejects.toThrow('could not create unique index')
+  const validity = `select indisvalid from pg_index where indexrelid = 'a_by_n'::regclass`
+  expect((await query(validity)).rows).toEqual([{ indisvalid: false }])
+  await query('delete from a')
+  expect((await migrate(connection, directory)).applied).toEqual(['0002_step'])
+  expect((await query(validity)).rows).toEqual([{ indisvalid: true }])
+})
+
+// Guarantees that no statement of a migration holds its tables for longer than a second.
+test('a statement of a migration that takes too long is undone', async () => {
+  const { connection, directory, write, query } = await emptyDatabase('create table a (n int)')
+  await migrate(connection, directory)
+  await write(['create table a (n int)', '-- serves 0001\nalter table a add m int;\nselect pg_sleep(60)'])
+  await expect(migrate(connection, directory, { giveUpAfterMs: 1 })).rejects.toThrow(
+    /0002_step found its tables in use/,
+  )
+  expect((await query('select count(*)::int as n from schema_migrations')).rows).toEqual([{ n: 1 }])
+})
+
+// Guarantees that a process with nothing to apply starts at once, although another one builds an index for an hour.
+test('a process with nothing to apply does not wait for one that migrates', async () => {
+  const { connection, directory } = await emptyDatabase('create table a (n int)')
+  await migrate(connection, directory)
+  const other = new pg.Client(connection)
+  await other.connect()
+  await other.query('select pg_advisory_lock(7310562014)')
+  expect(await migrate(connection, directory)).toEqual({ version: 1, applied: [] })
+  await other.end()
+})
+
 test('a migration that was changed after it had been applied is refused', async () => {
   const { connection, directory, write } = await emptyDatabase('create table a (n int)')
   await migrate(connection, directory)

@@ -10,6 +10,7 @@ interface Backend {
 }
 
 const SSL_REQUEST = 80_877_103
+const [QUERY, SYNC, END] = Buffer.from('QSX')
 
 /**
  * A pooler that gives each transaction another connection, as PgBouncer does with pool_mode = transaction. `refuses` is a setting that
@@ -18,24 +19,21 @@ const SSL_REQUEST = 80_877_103
 export async function startPooler({ connections = 2, refuses = '' } = {}): Promise<number> {
   const backends = await Promise.all(Array.from({ length: connections }, openBackend))
   const free = [...backends]
-  const waiting: (() => void)[] = []
+  /** Clients without a connection, and what they have sent meanwhile. */
+  const waiting = new Map<Socket, Buffer[]>()
 
   function serve(socket: Socket): void {
     let isStarted = false
-    let held: Backend | undefined
     socket.on('error', () => socket.destroy())
-    const forward = (frame: Buffer) => {
-      const type = String.fromCharCode(frame[0] ?? 0)
-      if (type === 'X') return void socket.end()
-      held ??= backends.find(({ client }) => client === socket) ?? free.pop()
-      if (!held) return void waiting.push(() => forward(frame))
-      held.client = socket
-      if (type === 'Q' || type === 'S') held.awaited += 1
-      held.stream.write(frame)
-    }
+    socket.on('close', () => waiting.delete(socket))
     const take = framesOf((frame) => {
-      if (held?.client !== socket) held = undefined
-      forward(frame)
+      if (frame[0] === END) return void socket.end()
+      const queue = waiting.get(socket)
+      if (queue) return void queue.push(frame)
+      const backend = backends.find(({ client }) => client === socket) ?? free.pop()
+      if (!backend) return void waiting.set(socket, [frame])
+      backend.client = socket
+      pass(backend, frame)
     })
     socket.on('data', (bytes) => {
       if (isStarted) return take(bytes)
@@ -59,8 +57,11 @@ export async function startPooler({ connections = 2, refuses = '' } = {}): Promi
         backend.awaited -= 1
         if (backend.awaited > 0 || frame[5] !== 'I'.charCodeAt(0)) return
         backend.client = undefined
-        free.push(backend)
-        waiting.shift()?.()
+        const [next, queue = []] = [...waiting][0] ?? []
+        if (!next) return void free.push(backend)
+        waiting.delete(next)
+        backend.client = next
+        for (const sent of queue) pass(backend, sent)
       }),
     )
   }
@@ -71,6 +72,11 @@ export async function startPooler({ connections = 2, refuses = '' } = {}): Promi
     for (const { stream } of backends) stream.destroy()
   })
   return (server.address() as { port: number }).port // a TCP server that listens has one
+}
+
+function pass(backend: Backend, frame: Buffer): void {
+  if (frame[0] === QUERY || frame[0] === SYNC) backend.awaited += 1
+  backend.stream.write(frame)
 }
 
 /** A connection that the library has opened, as bare bytes from then on. */

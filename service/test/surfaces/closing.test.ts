@@ -199,3 +199,13 @@ test.each([
   await stopped
   expect([statusesIn(text()), text().match(/connection: close/gi)?.length]).toEqual([[status], 1])
 })
+
+// Guarantees that a balancer has time to notice a stop before anything is refused.
+test('a stop first says that the service is not ready, and answers everything for the delay', async () => {
+  const { origin, stop } = await startService({ STOP_DELAY_SECONDS: '5' })
+  const stopped = stop()
+  const statuses = ['/readyz', '/v1/version'].map(async (path) => (await fetch(origin + path)).status)
+  expect(await Promise.all(statuses)).toEqual([503, 200])
+  await stopped
+  await expect(fetch(`${origin}/v1/version`)).rejects.toThrow()
+})

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import { ownDatabase } from '../harness/own-database.ts'
 import { sendRaw } from '../harness/raw-http.ts'
 import { startService } from '../harness/service.ts'
 
@@ -21,16 +22,28 @@ test('a probe may ask for the head alone, and in HTTP/1.0 without a host', async
 })
 
 test('a database with more migrations than the build knows, or fewer, is not ready', async () => {
-  const { origin, database } = await startService()
+  const { origin, database } = await startService({}, undefined, (await ownDatabase()).connection)
   await database.sql`insert into schema_migrations (version, name, checksum) values (9998, '9998_future', 'x')`
-  try {
-    const answer = await fetch(`${origin}/readyz`)
-    expect(answer.status).toBe(503)
-    expect(await answer.json()).toMatchObject({ code: 'unavailable', detail: expect.stringContaining('migrations') })
-  } finally {
-    await database.sql`delete from schema_migrations where version = 9998`
-  }
+  const answer = await fetch(`${origin}/readyz`)
+  expect(answer.status).toBe(503)
+  expect(await answer.json()).toMatchObject({ code: 'unavailable', detail: expect.stringContaining('migrations') })
+  await database.sql`delete from schema_migrations where version = 9998`
   expect((await fetch(`${origin}/readyz`)).status).toBe(200)
+  await database.sql`delete from schema_migrations where version = (select max(version) from schema_migrations)`
+  expect((await fetch(`${origin}/readyz`)).status).toBe(503)
+})
+
+// Guarantees that older processes stay in use while a newer release starts beside them.
+test('a database with more migrations that serve the build is ready', async () => {
+  const { origin, database } = await startService({}, undefined, (await ownDatabase()).connection)
+  const known = database.schemaVersion
+  await database.sql`
+    insert into schema_migrations (version, name, checksum, serves)
+    values (9997, '9997_wider', 'x', ${known}), (9998, '9998_wider', 'x', ${known - 1})`
+  expect((await fetch(`${origin}/readyz`)).status).toBe(200)
+  await database.sql`update schema_migrations set serves = ${known + 1} where version = 9998`
+  const answer = await fetch(`${origin}/readyz`)
+  expect([answer.status, (await answer.json()).detail]).toEqual([503, expect.stringContaining('9998_wider')])
 })
 
 test('a machine whose clock is more than five seconds off the database’s is not ready, and says so', async () => {

@@ -1,4 +1,4 @@
-import pg from 'pg'
+import type pg from 'pg'
 import type { Objects } from '../objects/index.ts'
 import { FileFault } from '../sealed-file/index.ts'
 import {
@@ -8,7 +8,9 @@ import {
   isEmptySchema,
   makePartition,
   migrateEmpty,
+  newClient,
   quoteName,
+  type Reach,
   readTables,
   type Sequence,
   StartError,
@@ -31,7 +33,7 @@ export interface Contents {
 }
 
 export interface LoadOptions {
-  readonly connection: pg.ClientConfig
+  readonly connection: Reach
   /** The directory of this build's migrations. */
   readonly migrations: string
   readonly objects: Objects | undefined
@@ -86,7 +88,7 @@ export async function load(contents: Contents, lines: AsyncIterable<Buffer>, opt
       `The object storage has pictures of this backup already, such as ${contents.firstObject}, and nothing was changed. If another service uses them, set FILES_URL to an empty bucket. If this database replaces the one of that service, which will not run again, add --keep-pictures.`,
     )
   }
-  const client = new pg.Client({ ...connection, application_name: 'svc restore' })
+  const client = newClient({ ...connection, application_name: 'svc restore' })
   client.on('error', () => {}) // the current statement fails with it
   await client.connect()
   const stored: string[] = []

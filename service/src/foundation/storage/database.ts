@@ -1,17 +1,22 @@
 import pg from 'pg'
 import type { Objects } from '../objects/index.ts'
 import { type Clock, databaseClock } from './clock.ts'
-import { asProblem, codeOf } from './failures.ts'
+import { asProblem, codeOf, isStale } from './failures.ts'
 import { openLookUps } from './look-ups.ts'
+import { SERVING } from './migrations.ts'
+import { clientFor, leaveSilentServer, type Reach } from './servers.ts'
 import { openSnapshot, type Snapshot, type SnapshotOptions } from './snapshot.ts'
-import { type Run, type Sql, sqlOn } from './sql.ts'
+import { type Prepared, type Run, type Sql, sqlOn } from './sql.ts'
 import { Statement, types } from './statement.ts'
+import { NO_NAMES, openNames, type StatementNames } from './statement-names.ts'
 import { within } from './within.ts'
 
 const CLOSE_WITHIN_MS = 3_000
 const BEGIN = { name: 'begin', text: 'begin' }
 /** The code of every statement after the failed one. */
 const FAILED_BEFORE = '25P02'
+/** A write met a server that takes none. The address may lead to another one by now, but this connection does not. */
+const READ_ONLY = '25006'
 
 /** Of one process, unless `max` of the connection says less. */
 export const MOST_CONNECTIONS = 12
@@ -23,6 +28,17 @@ export const SETTINGS = {
   statement_timeout: 10_000,
   idle_in_transaction_session_timeout: 15_000,
 } as const satisfies pg.PoolConfig
+/** A word of four letters with one wrong letter has a similarity below the usual 0.3. */
+const SIMILARITY = 'pg_trgm.similarity_threshold = 0.2'
+/** Through a pooler a setting counts in its transaction. */
+const BEGIN_POOLED = [
+  'begin',
+  ...Object.entries(SETTINGS).map(([name, value]) => `${name} = ${value}`),
+  SIMILARITY,
+].join('; set local ')
+
+const begin = (client: pg.ClientBase) => new Statement(BEGIN, [], BEGIN.name).runOn(client)
+const beginPooled = (client: pg.ClientBase) => client.query(BEGIN_POOLED)
 
 export interface Database {
   readonly sql: Sql
@@ -39,42 +55,38 @@ export interface Database {
 }
 
 export interface ConnectOptions {
-  readonly connection: pg.PoolConfig
+  readonly connection: Reach
   readonly onLostConnection: (error: Error) => void
 }
 
+/** What all transactions of a database have in common. */
+interface Ways {
+  readonly pool: pg.Pool
+  readonly names: StatementNames
+  readonly begin: (client: pg.ClientBase) => Promise<unknown>
+}
+
 export async function connect({ connection, onLostConnection }: ConnectOptions): Promise<Database> {
-  const { max = MOST_CONNECTIONS, ...server } = connection
-  const lines = Math.min(LINES, Math.floor(max / 4))
-  const pool = new pg.Pool({
-    max: max - lines,
-    application_name: 'svc',
-    connectionTimeoutMillis: 3_000,
-    ...SETTINGS,
-    query_timeout: 15_000,
-    keepAlive: true,
-    pipeline: true, // statements that do not wait for each other are sent together
-    ...server,
-    types,
-  })
+  const { max = MOST_CONNECTIONS, pooled, ...direct } = connection
+  const lines = pooled ? 0 : Math.min(LINES, Math.floor(max / 4)) // look-ups need settings of their connection
+  const pool = openPool({ ...(pooled ?? { ...SETTINGS, ...direct }), max: max - lines }, pooled !== undefined)
   pool.on('error', onLostConnection)
-  // The pool stops listening a moment before a client is ours; a connection lost in between would end the process.
-  pool.on('connect', (client) => {
-    client.on('error', () => {})
-    // A word of four letters with one wrong letter has a similarity below the usual 0.3.
-    client.query('set pg_trgm.similarity_threshold = 0.2').catch(() => {}) // if the connection breaks here, the next statement fails too
-  })
   const clock = await databaseClock(pool)
-  const onPool: Run = (prepared, values) => new Statement(prepared, values).runOn(pool)
+  const names = pooled ? NO_NAMES : openNames(pool, () => leaveSilentServer(direct))
+  const ways: Ways = { pool, names, begin: pooled ? beginPooled : begin }
+  const onPool: Run = pooled
+    ? (prepared, values) => transaction(ways, (_, run) => run(prepared, values, false))
+    : (prepared, values) => runOnPool(ways, prepared, values)
   const lookUps = openLookUps({
     connection: {
       application_name: 'svc look-ups',
       connectionTimeoutMillis: 3_000,
       keepAlive: true,
       ...SETTINGS,
-      ...server,
+      ...direct,
       types,
     },
+    names,
     lines,
     overPool: onPool,
     onFailure: onLostConnection,
@@ -86,16 +98,49 @@ export async function connect({ connection, onLostConnection }: ConnectOptions):
     }),
     clock,
     pool,
-    transaction: (work) => transaction(pool, work),
-    openSnapshot: (options) => openSnapshot(connection, options),
+    transaction: (work) => transaction(ways, work),
+    openSnapshot: (options) => openSnapshot(direct, options),
     close: async () => {
       clock.stop()
+      names.stop()
       await within(CLOSE_WITHIN_MS, Promise.all([pool.end(), lookUps.close()])).catch(() => {}) // a server that does not answer must not delay a stop
     },
   }
 }
 
-async function transaction<Result>(pool: pg.Pool, work: (sql: Sql) => Promise<Result>): Promise<Result> {
+function openPool(connection: Reach, isPooled: boolean): pg.Pool {
+  const pool = new pg.Pool({
+    application_name: SERVING,
+    connectionTimeoutMillis: 3_000,
+    query_timeout: 15_000,
+    keepAlive: true,
+    pipeline: true, // statements that do not wait for each other are sent together
+    ...connection,
+    types,
+    Client: clientFor(connection),
+  })
+  // The pool stops listening a moment before a client is ours; a connection lost in between would end the process.
+  pool.on('connect', (client) => {
+    client.on('error', () => {})
+    if (!isPooled) client.query(`set ${SIMILARITY}`).catch(() => {}) // if the connection breaks here, the next statement fails too
+  })
+  return pool
+}
+
+async function runOnPool({ pool, names }: Ways, prepared: Prepared, values: unknown[]): Promise<unknown[]> {
+  try {
+    return await new Statement(prepared, values, names.of(prepared)).runOn(pool)
+  } catch (error) {
+    if (!isStale(error)) throw error
+    names.renew()
+    return new Statement(prepared, values, undefined).runOn(pool)
+  }
+}
+
+async function transaction<Result>(
+  { pool, names, begin }: Ways,
+  work: (sql: Sql, run: Run) => Promise<Result>,
+): Promise<Result> {
   const client = await pool.connect().catch(rethrow)
   let broken = false
   // If the connection breaks, it emits an error here, and the current statement fails too; without a listener the process would end.
@@ -104,14 +149,16 @@ async function transaction<Result>(pool: pg.Pool, work: (sql: Sql) => Promise<Re
   }
   client.on('error', onBreak)
   try {
-    new Statement(BEGIN, []).runOn(client).catch(() => {}) // sent with the first statement, which fails too if this does
+    begin(client).catch(() => {}) // sent with the first statement, which fails too if this does
     let failure: unknown
     const run: Run = (prepared, values) =>
-      new Statement(prepared, values).runOn(client).catch((error) => {
+      new Statement(prepared, values, names.of(prepared)).runOn(client).catch((error) => {
         if (codeOf(error) !== FAILED_BEFORE) failure = error
+        if (isStale(error)) names.renew()
+        if (codeOf(error) === READ_ONLY) broken = true
         throw error
       })
-    const result = await work(sqlOn(run))
+    const result = await work(sqlOn(run), run)
     const { command } = await client.query('commit')
     // If a statement failed, the server answers a commit with ROLLBACK, without an error; the code may not have awaited that statement.
     if (command !== 'COMMIT') throw failure ?? new Error('A statement of the transaction failed unnoticed')

@@ -5,6 +5,8 @@ export class StartError extends Error {
   override readonly name = 'StartError'
 }
 
+/** Of several servers none takes writes. */
+export const NO_PRIMARY = 'ENOPRIMARY'
 const NETWORK = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -14,6 +16,7 @@ const NETWORK = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
   'EHOSTUNREACH',
+  NO_PRIMARY,
 ])
 /**
  * Connection exceptions, shutdown or start in progress, a connection that idled too long, too many connections, a full disk or memory,
@@ -25,7 +28,12 @@ const TURNED_AWAY = /^(?:28...|3D000|55000)$/
 /** Rolled back because two transactions waited for each other, or one waited too long: the client may repeat the request at once. */
 const UNDONE = /^(?:40001|40P01|55P03|57014)$/
 const DRIVER =
-  /timeout: no answer|connection terminated|timeout exceeded when trying to connect|query read timeout|not queryable|connection ended/i
+  /timeout: no answer|connection terminated|timeout exceeded when trying to connect|timeout expired|query read timeout|not queryable|connection ended/i
+
+/** Whether a prepared statement does not fit its tables any more, because a migration changed them. It did nothing. */
+export function isStale(error: unknown): boolean {
+  return codeOf(error) === '0A000' && error instanceof Error && error.message.includes('cached plan')
+}
 
 /** Whether the database is out of reach, as opposed to having refused a statement. */
 export function isOutOfReach(error: unknown): boolean {
@@ -43,7 +51,7 @@ export function codeOf(error: unknown): string | undefined {
 export function isPassing(error: unknown): boolean {
   if (error instanceof Problem) return error.kind === unavailable
   const code = codeOf(error) ?? ''
-  return isOutOfReach(error) || TURNED_AWAY.test(code) || UNDONE.test(code)
+  return isOutOfReach(error) || isStale(error) || TURNED_AWAY.test(code) || UNDONE.test(code)
 }
 
 /** Callers learn that they may try again; the cause goes to the log. */

@@ -1,8 +1,10 @@
 import { Socket } from 'node:net'
-import pg from 'pg'
+import type pg from 'pg'
 import { codeOf, isOutOfReach } from './failures.ts'
+import { newClient, type Reach } from './servers.ts'
 import type { Prepared, Run } from './sql.ts'
 import { Statement } from './statement.ts'
+import type { StatementNames } from './statement-names.ts'
 import { within } from './within.ts'
 
 /** So many may wait on a line; the next one takes a connection of the pool. */
@@ -38,7 +40,8 @@ export interface LookUps {
 }
 
 export interface LookUpOptions {
-  readonly connection: pg.ClientConfig
+  readonly connection: Reach
+  readonly names: StatementNames
   /** How many connections. Each is served by one core of the database's machine. */
   readonly lines: number
   /** For those that no line takes. */
@@ -59,7 +62,7 @@ interface Place {
  * Look-ups of all requests over a few connections. Those that come together leave in one packet, and their answers arrive in one. Each succeeds or
  * fails by itself: a look-up changes nothing, so it is sent again over the pool when its line is slow or lost.
  */
-export function openLookUps({ connection, lines, overPool, onFailure, times = TIMES }: LookUpOptions): LookUps {
+export function openLookUps({ connection, names, lines, overPool, onFailure, times = TIMES }: LookUpOptions): LookUps {
   const places = Array.from(
     { length: lines },
     (): Place => ({ line: undefined, opening: undefined, failures: 0, openAfter: 0 }),
@@ -68,7 +71,7 @@ export function openLookUps({ connection, lines, overPool, onFailure, times = TI
 
   async function open(place: Place): Promise<void> {
     try {
-      place.line = await openLine(connection, overPool, times)
+      place.line = await openLine(connection, names, overPool, times)
       place.failures = 0
       if (isClosed) await place.line.end()
     } catch (error) {
@@ -98,10 +101,10 @@ export function openLookUps({ connection, lines, overPool, onFailure, times = TI
 }
 
 /** Nothing can be written through it. */
-async function openLine(connection: pg.ClientConfig, overPool: Run, times: LineTimes): Promise<Line> {
+async function openLine(connection: Reach, names: StatementNames, overPool: Run, times: LineTimes): Promise<Line> {
   const socket = new Socket()
   try {
-    const client = new pg.Client({ ...connection, pipeline: true, stream: () => socket })
+    const client = newClient({ ...connection, pipeline: true, stream: () => socket })
     client.on('error', () => socket.destroy()) // all that waits fails with it
     const connect = async () => {
       await client.connect()
@@ -110,7 +113,7 @@ async function openLine(connection: pg.ClientConfig, overPool: Run, times: LineT
         select set_config('plan_cache_mode', 'force_generic_plan', false), set_config('default_transaction_read_only', 'on', false)`)
     }
     await within(OPEN_WITHIN_MS, connect())
-    return new Line(client, socket, overPool, times)
+    return new Line(client, socket, names, overPool, times)
   } catch (error) {
     socket.destroy()
     throw error
@@ -125,6 +128,7 @@ interface Waiting {
 class Line {
   readonly #client: pg.Client
   readonly #socket: Socket
+  readonly #names: StatementNames
   readonly #overPool: Run
   readonly #times: LineTimes
   readonly #openedAt = performance.now()
@@ -136,9 +140,10 @@ class Line {
   #isGathering = false
   #lastAnswer = this.#openedAt
 
-  constructor(client: pg.Client, socket: Socket, overPool: Run, times: LineTimes) {
+  constructor(client: pg.Client, socket: Socket, names: StatementNames, overPool: Run, times: LineTimes) {
     this.#client = client
     this.#socket = socket
+    this.#names = names
     this.#overPool = overPool
     this.#times = times
     // If this process stood still, answers may have arrived that it has not read; they are read before an immediate runs.
@@ -164,7 +169,7 @@ class Line {
       },
     }
     this.#begin(waiting)
-    new Statement(prepared, values).runOn(this.#client).then(
+    new Statement(prepared, values, this.#names.of(prepared)).runOn(this.#client).then(
       (rows) => {
         this.#answered(waiting)
         resolve(rows)

@@ -1,36 +1,33 @@
-import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
 import { codeOf, StartError } from './failures.ts'
 import { explainFailure, mayNotCreate, quoteName } from './migration-failures.ts'
+import { type Migration, readMigrations } from './migration-files.ts'
+import { type Applied, refuseForeign } from './schema.ts'
+import { newClient, type Reach } from './servers.ts'
 
 const OLDEST_SERVER = 150000
-/** Any number, as long as every build uses the same: processes that start at once queue on it. */
-const LOCK = 7_310_562_014
+/** Any number, as long as every build uses the same: who holds this advisory lock migrates, and all others wait, or notice that tables change. */
+export const MIGRATING = 7_310_562_014
+/** Longer than `LOOK_EVERY_MS` of `statement-names.ts`. */
+const NOTICED_WITHIN_MS = 2_500
+/** The name of the connections of a process that serves. */
+export const SERVING = 'svc'
+const LOOK_FOR_LOCK_EVERY_MS = 100
 /** A statement that waits for a table lock blocks all statements behind it. */
-const LOCK_WITHIN_MS = 2_000
+const LOCK_WITHIN_MS = 500
+/** A statement of a migration that serves older builds keeps no request waiting for longer. */
+const STATEMENT_WITHIN_MS = 1_000
 const GIVE_UP_AFTER_MS = 120_000
 const LONGEST_PAUSE_MS = 5_000
-/** A deadlock, and a lock that was not free in time: other processes caused them, and the next attempt may succeed. */
-const IN_THE_WAY = /^(?:40P01|55P03)$/
+/** A deadlock, a lock that was not free in time, and a statement that took too long: other processes caused them, and the next attempt may succeed. */
+const IN_THE_WAY = /^(?:40P01|55P03|57014)$/
 /** Where the job queue keeps its tables. */
 const JOBS_SCHEMA = 'jobs'
 
+/** What waits for nobody cannot be done within a transaction, and an empty table needs it not. */
+const CONCURRENTLY = /\bconcurrently\b/g
+const MAKES_INDEX = /^create (?:unique )?index concurrently if not exists ([a-z0-9_]+)/
 const MAKES = /\b(?:create (?:table|sequence)(?: if not exists)?|rename to) ([a-z_]+)/g
-
-interface Migration {
-  readonly version: number
-  readonly name: string
-  readonly text: string
-  readonly checksum: string
-}
-
-export interface Applied {
-  readonly version: number
-  readonly name: string
-  readonly checksum: string
-}
 
 export interface MigrationWatch {
   /** Before a migration is applied. */
@@ -45,27 +42,58 @@ export interface MigrationResult {
   readonly applied: readonly string[]
 }
 
-/** Updates the schema to this build. Each migration is one transaction, so after a crash it is applied completely or not at all. */
+/**
+ * Updates the schema to this build. A migration is one transaction, so after a crash it is applied completely or not at all; one whose statements run
+ * one by one is begun again. A newer schema that serves this build stays as it is.
+ */
 export async function migrate(
-  connection: pg.ClientConfig,
+  connection: Reach,
   directory: string,
   watch: MigrationWatch = {},
 ): Promise<MigrationResult> {
   const known = await readMigrations(directory)
-  const client = new pg.Client({ ...connection, application_name: 'svc migrate' })
+  const client = newClient({ ...connection, application_name: 'svc migrate' })
   client.on('error', () => {}) // the statement that was running fails with it
   await client.connect()
   try {
     await refuseUnfitServer(client, known)
     const applied: string[] = []
+    if (await isUpToDate(client, known)) return { version: known.length, applied }
+    await holdLock(client)
+    await untilNoticed(client)
     for (;;) {
-      const name = await applyPatiently(client, known, watch) // one migration a turn, each under the lock
+      const name = await applyPatiently(client, known, watch)
       if (name === undefined) return { version: known.length, applied }
       applied.push(name)
     }
   } finally {
-    await client.end()
+    await client.end() // the lock ends with it
   }
+}
+
+/** Asked without the lock: a process with nothing to apply does not wait for one that applies a long migration. */
+async function isUpToDate(client: pg.Client, known: readonly Migration[]): Promise<boolean> {
+  if (!(await hasHistory(client))) return false
+  const applied = await readApplied(client)
+  refuseForeign(applied, known)
+  return applied.length >= known.length
+}
+
+/** Asks again and again: a process that waited in a statement would hold up `create index concurrently`, which waits for all that is under way. */
+async function holdLock(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query(`select pg_try_advisory_lock(${MIGRATING}) as is_held`)
+    if (rows[0].is_held) return
+    await new Promise((wake) => setTimeout(wake, LOOK_FOR_LOCK_EVERY_MS))
+  }
+}
+
+/** Processes that serve prepare their statements anew when they have seen the lock. */
+async function untilNoticed(client: pg.Client): Promise<void> {
+  const { rows } = await client.query(
+    `select from pg_stat_activity where datname = current_database() and application_name = '${SERVING}' limit 1`,
+  )
+  if (rows.length > 0) await new Promise((wake) => setTimeout(wake, NOTICED_WITHIN_MS))
 }
 
 /** An older process that still runs locks tables for moments: a migration that collides is rolled back and tried again after a pause. */
@@ -86,7 +114,7 @@ async function applyPatiently(
       if (!IN_THE_WAY.test(codeOf(error) ?? '')) throw explainFailure(error, name, client)
       if (performance.now() > until) {
         throw new StartError(
-          `Migration ${name} found its tables in use for ${Math.round(giveUpAfterMs / 1000)} seconds, by an older process or a long query, and nothing was changed. Stop the older processes, or wait for the query (select * from pg_stat_activity), and start again.`,
+          `Migration ${name} found its tables in use for ${Math.round(giveUpAfterMs / 1000)} seconds, by an older process or a long query, and is not applied. Stop the older processes, or wait for the query (select * from pg_stat_activity), and start again.`,
         )
       }
       onRetry(name)
@@ -96,43 +124,85 @@ async function applyPatiently(
   }
 }
 
-/** The applied migrations must be a prefix of those of this build; otherwise nothing is changed. Returns the one it applied. */
+/** Under the lock. Returns the migration that it applied. */
 async function applyNext(
   client: pg.Client,
   known: readonly Migration[],
   onApply: (name: string) => void,
 ): Promise<string | undefined> {
-  await client.query('begin')
+  if (!(await hasHistory(client))) await inTransaction(client, () => client.query(HISTORY))
+  const applied = await readApplied(client)
+  refuseForeign(applied, known)
+  const next = known[applied.length]
+  if (!next) return undefined
+  onApply(next.name)
+  if (next.steps) await applyOneByOne(client, next, next.steps)
+  else await applyAtOnce(client, next)
+  return next.name
+}
+
+async function applyAtOnce(client: pg.Client, migration: Migration): Promise<void> {
+  await inTransaction(client, async () => {
+    if (migration.serves !== undefined) await client.query(`set local statement_timeout = ${STATEMENT_WITHIN_MS}`)
+    await client.query(migration.text)
+    await remember(client, migration)
+  })
+}
+
+async function inTransaction(client: pg.Client, work: () => Promise<unknown>): Promise<void> {
+  await client.query(`begin; set local lock_timeout = ${LOCK_WITHIN_MS}`)
   try {
-    await client.query(`select pg_advisory_xact_lock(${LOCK})`) // without a time limit: another process applies one
-    await client.query(`set local lock_timeout = ${LOCK_WITHIN_MS}`)
-    await client.query(HISTORY)
-    const { rows } = await client.query<Applied>(
-      'select version, name, checksum from schema_migrations order by version',
-    )
-    refuseForeign(rows, known)
-    const next = known[rows.length]
-    if (next) {
-      onApply(next.name)
-      await apply(client, next)
-    }
+    await work()
     await client.query('commit')
-    return next?.name
   } catch (error) {
     await client.query('rollback').catch(() => {})
     throw error
   }
 }
 
-const HISTORY =
-  'create table if not exists schema_migrations (version integer primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())'
+/** These take long and keep nobody waiting. After a crash all of them run again, so each must be harmless to repeat. */
+async function applyOneByOne(client: pg.Client, migration: Migration, steps: readonly string[]): Promise<void> {
+  for (const step of steps) {
+    const index = MAKES_INDEX.exec(step)?.[1]
+    if (index !== undefined) await dropUnfinished(client, index)
+    await client.query(step)
+  }
+  await remember(client, migration)
+}
 
-async function apply(client: pg.Client, { text, version, name, checksum }: Migration): Promise<void> {
-  await client.query(text)
-  await client.query('insert into schema_migrations (version, name, checksum) values ($1, $2, $3)', [
+/** An index that failed while it was built is there, serves no query and slows down every write. */
+async function dropUnfinished(client: pg.Client, index: string): Promise<void> {
+  const { rows } = await client.query('select from pg_index where indexrelid = to_regclass($1) and not indisvalid', [
+    index,
+  ])
+  if (rows.length > 0) await client.query(`drop index concurrently ${quoteName(index)}`)
+}
+
+const HISTORY = `
+  create table if not exists schema_migrations (version integer primary key, name text not null, checksum text not null, applied_at timestamptz not null default now());
+  alter table schema_migrations add column if not exists serves integer`
+
+/** Not of builds before migrations said whom they serve. */
+async function hasHistory(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query(
+    `select exists (select from pg_attribute where attrelid = to_regclass('schema_migrations') and attname = 'serves') as is_there`,
+  )
+  return rows[0].is_there
+}
+
+async function readApplied(client: pg.Client): Promise<Applied[]> {
+  const { rows } = await client.query<Applied>(
+    'select version, name, checksum, serves from schema_migrations order by version',
+  )
+  return rows
+}
+
+async function remember(client: pg.Client, { version, name, checksum, serves }: Migration): Promise<void> {
+  await client.query('insert into schema_migrations (version, name, checksum, serves) values ($1, $2, $3, $4)', [
     version,
     name,
     checksum,
+    serves ?? null,
   ])
 }
 
@@ -151,13 +221,14 @@ export async function migrateEmpty(
   }
   refuseForeign(wanted, known)
   await refuseUnfitServer(client, known)
-  await client.query(`select pg_advisory_xact_lock(${LOCK})`)
+  await client.query(`select pg_advisory_xact_lock(${MIGRATING})`)
   await refuseTaken()
   await client.query(HISTORY)
   for (const migration of known.slice(0, wanted.length)) {
-    await apply(client, migration).catch((error) => {
+    await client.query(migration.text.replace(CONCURRENTLY, '')).catch((error) => {
       throw explainFailure(error, migration.name, client)
     })
+    await remember(client, migration)
   }
 }
 
@@ -167,23 +238,6 @@ export async function namesMade(directory: string, applied: readonly Applied[]):
   refuseForeign(applied, known)
   const text = known.map((migration) => migration.text).join('\n')
   return [...text.matchAll(MAKES)].map(([, name = '']) => name)
-}
-
-function refuseForeign(applied: readonly Applied[], known: readonly Migration[]): void {
-  const newest = applied.at(-1)
-  if (newest && newest.version > known.length) {
-    throw new StartError(
-      `The database is newer than this build: it has migration ${newest.name}, this build ends with ${known.at(-1)?.name ?? 'none'}. Run the newer build, or restore the backup from before its migration.`,
-    )
-  }
-  for (const [place, row] of applied.entries()) {
-    const ours = known[place]
-    if (row.version !== place + 1 || !ours || row.checksum !== ours.checksum) {
-      throw new StartError(
-        `The database's history of migrations does not fit this build at ${row.name} (expected ${ours?.name ?? 'nothing'}${ours?.name === row.name ? ', with other content' : ''}). It was changed by hand or by another build; restore a backup or use the build that wrote it.`,
-      )
-    }
-  }
 }
 
 async function refuseUnfitServer(client: pg.Client, known: readonly Migration[]): Promise<void> {
@@ -254,18 +308,4 @@ async function refuseMissingRight(client: pg.Client, known: readonly Migration[]
     ...(hasJobs ? [] : [`the schema ${JOBS_SCHEMA}`]),
   ]
   throw new StartError(mayNotCreate(what.join(', '), client.user, client.database))
-}
-
-async function readMigrations(directory: string): Promise<Migration[]> {
-  const files = (await readdir(directory)).filter((file) => file.endsWith('.sql')).sort()
-  return Promise.all(
-    files.map(async (file, place) => {
-      const version = Number(file.slice(0, 4))
-      if (version !== place + 1)
-        throw new Error(`Migrations are numbered without gaps; ${file} is at place ${place + 1}`)
-      const text = await readFile(join(directory, file), 'utf8')
-      const checksum = createHash('sha256').update(text).digest('hex')
-      return { version, name: file.slice(0, -4), text, checksum }
-    }),
-  )
 }

@@ -1,16 +1,18 @@
-import pg from 'pg'
 import { connect, type Database, SETTINGS } from './database.ts'
 import { openEmbedded } from './embedded/index.ts'
-import { codeOf, isOutOfReach, StartError } from './failures.ts'
+import { codeOf, isOutOfReach, NO_PRIMARY, StartError } from './failures.ts'
 import { quoteName } from './migration-failures.ts'
 import { migrate } from './migrations.ts'
-import { explainPooler, refuseTransactionPooler } from './pooler.ts'
+import { explainPooler, refuseTransactionPooler, refuseUnfitPooler } from './pooler.ts'
+import { newClient, type Reach, reachOf, urlsOf } from './servers.ts'
 
 const WAIT_FOR_SERVER_MS = 30_000
 
 export interface StorageOptions {
   /** Absent: an embedded PostgreSQL in `dataDir`. */
   readonly databaseUrl: string | undefined
+  /** The way to the same database through a pooler that gives each transaction another connection. */
+  readonly pooledUrl?: string | undefined
   readonly dataDir: string
   /** The directory of the programs that made the embedded data, if they are not those of this build. */
   readonly programs?: string | undefined
@@ -26,19 +28,19 @@ export interface StorageOptions {
 
 export interface Storage extends Database {
   /** How another process reaches the same database. */
-  readonly connection: pg.PoolConfig
+  readonly connection: Reach
   /** How many migrations this build knows, and so has applied. */
   readonly schemaVersion: number
 }
 
 export interface Server {
-  readonly connection: pg.PoolConfig
+  readonly connection: Reach
   close(): Promise<void>
 }
 
 /** The only place that knows which server is used; for all other code there is just PostgreSQL. The database is left as it is. */
 export function openServer(options: Omit<StorageOptions, 'migrations'>): Promise<Server> {
-  return options.databaseUrl ? external(options.databaseUrl, options.onProgress) : openEmbedded(options)
+  return options.databaseUrl ? external(options.databaseUrl, options) : openEmbedded(options)
 }
 
 /** The database of the service, with the schema of this build. */
@@ -77,23 +79,44 @@ export async function joinStorage(
   return { ...database, connection, schemaVersion }
 }
 
-async function external(url: string, onProgress: (text: string) => void) {
-  const connection: pg.PoolConfig = { connectionString: url }
+async function external(url: string, { pooledUrl, onProgress }: Omit<StorageOptions, 'migrations'>): Promise<Server> {
+  const variable = pooledUrl === undefined ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL'
+  const direct = reachOf(url)
+  const close = async () => {}
+  await patiently({ url, variable, onProgress }, async () => {
+    await tryConnection({ ...SETTINGS, ...direct })
+    await refuseTransactionPooler(direct, variable)
+  })
+  if (pooledUrl === undefined) return { connection: direct, close }
+  const pooled = reachOf(pooledUrl)
+  await patiently({ url: pooledUrl, variable: 'DATABASE_URL', onProgress }, () => refuseUnfitPooler(pooled, direct))
+  return { connection: { ...direct, pooled }, close }
+}
+
+async function tryConnection(connection: Reach): Promise<void> {
+  const client = newClient({ ...connection, connectionTimeoutMillis: 5_000 })
+  client.on('error', () => {})
+  await client.connect().finally(() => client.end().catch(() => {}))
+}
+
+interface Way {
+  readonly url: string
+  readonly variable: string
+  readonly onProgress: (text: string) => void
+}
+
+/** Waits for a server that is being started. */
+async function patiently({ url, variable, onProgress }: Way, check: () => Promise<void>): Promise<void> {
   const until = performance.now() + WAIT_FOR_SERVER_MS
   for (let turn = 0; ; turn += 1) {
-    const client = new pg.Client({ ...SETTINGS, ...connection, connectionTimeoutMillis: 5_000 })
-    client.on('error', () => {})
     try {
-      await client.connect()
-      await client.end()
-      await refuseTransactionPooler(connection)
-      return { connection, close: async () => {} }
+      return await check()
     } catch (error) {
-      await client.end().catch(() => {})
       if (error instanceof StartError) throw error
-      const unfit = explainPooler(error)
+      const unfit = explainPooler(error, variable)
       if (unfit) throw new StartError(unfit)
-      if (!isOutOfReach(error) || performance.now() > until) throw new StartError(explain(url, error))
+      if (!isOutOfReach(error) || performance.now() > until)
+        throw new StartError(explain(url, error).replaceAll('DATABASE_URL', variable))
       if (turn === 0) onProgress(`Waiting for PostgreSQL at ${place(url)}`)
       await new Promise((wake) => setTimeout(wake, 500))
     }
@@ -101,7 +124,7 @@ async function external(url: string, onProgress: (text: string) => void) {
 }
 
 function explain(url: string, error: unknown): string {
-  const { username, pathname } = new URL(url)
+  const { username, pathname } = new URL(urlsOf(url)[0] ?? url)
   const user = decodeURIComponent(username)
   switch (codeOf(error)) {
     case '28P01':
@@ -114,12 +137,15 @@ function explain(url: string, error: unknown): string {
     }
     case '3D000':
       return `PostgreSQL at ${place(url)} has no database "${pathname.slice(1)}". Create it, or correct DATABASE_URL.`
+    case NO_PRIMARY:
+      return `Of the servers of DATABASE_URL, ${place(url)}, none takes writes. ${error instanceof Error ? error.message : ''}. Start the primary, or correct DATABASE_URL.`
     default:
       return `PostgreSQL at ${place(url)} cannot be reached (${codeOf(error) ?? (error instanceof Error ? error.message : 'no answer')}). Check that it runs and that DATABASE_URL is right.`
   }
 }
 
-/** Only host and port: the URL itself contains a password. */
+/** Only hosts and ports: the URL itself contains a password. */
 function place(url: string): string {
-  return new URL(url).host || 'the local socket'
+  const hosts = urlsOf(url).map((one) => new URL(one).host)
+  return hosts.join(', ') || 'the local socket'
 }

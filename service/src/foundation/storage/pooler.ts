@@ -1,22 +1,83 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { StartError } from './failures.ts'
+import { newClient, type Reach } from './servers.ts'
 
 const DIRECTLY = 'Point DATABASE_URL at PostgreSQL itself; the service pools its own connections.'
+const THROUGH = 'Or set DATABASE_POOLER=transaction, and DATABASE_DIRECT_URL to PostgreSQL itself.'
 const REFUSED_SETTING = /unsupported startup parameter(?: in options)?: (\w+)/
+/** PgBouncer's answer to `begin` with pool_mode = statement. */
+const NO_TRANSACTIONS = /transaction blocks not allowed/
 
 /** A pooler's answer to the settings that each connection of the service begins with. */
-export function explainPooler(error: unknown): string | undefined {
+export function explainPooler(error: unknown, variable: string): string | undefined {
   const setting = error instanceof Error ? REFUSED_SETTING.exec(error.message)?.[1] : undefined
   if (setting === undefined) return undefined
-  return `DATABASE_URL leads to a connection pooler that does not accept the setting ${setting}. ${DIRECTLY}`
+  if (variable !== 'DATABASE_URL') return noPoolerThere(variable)
+  return `DATABASE_URL leads to a connection pooler that does not accept the setting ${setting}. ${DIRECTLY} ${THROUGH}`
 }
 
 /**
- * Refuses a pooler that gives each transaction another connection: prepared statements and settings of a connection would be lost, or
- * affect other clients. Two clients connected at once detect it: either both get the same server process, or the first one gets
- * another process while the second one is in a transaction.
+ * Refuses a pooler that gives each transaction another connection, unless the operator named it: prepared statements and settings of a connection
+ * would be lost, or affect other clients.
  */
-export async function refuseTransactionPooler(connection: pg.ClientConfig): Promise<void> {
+export async function refuseTransactionPooler(connection: Reach, variable: string): Promise<void> {
+  if (!(await givesEachTransactionAnother(connection))) return
+  if (variable !== 'DATABASE_URL') throw new StartError(noPoolerThere(variable))
+  throw new StartError(
+    `DATABASE_URL leads to a connection pooler that gives each transaction another connection (PgBouncer calls it pool_mode = transaction). ${DIRECTLY} ${THROUGH} Or set pool_mode = session.`,
+  )
+}
+
+function noPoolerThere(variable: string): string {
+  return `${variable} leads to a connection pooler. Set it to the address of PostgreSQL itself: migrations, exports and LISTEN need a connection for themselves.`
+}
+
+/** Checks that transactions work through the pooler, and that it leads to the same database as the direct way. */
+export async function refuseUnfitPooler(pooled: Reach, direct: Reach): Promise<void> {
+  const through = await placeOf(pooled).catch((error) => {
+    const unfit = explainPooled(error)
+    throw unfit === undefined ? error : new StartError(unfit)
+  })
+  if (through === (await placeOf(direct))) return
+  throw new StartError(
+    'DATABASE_URL and DATABASE_DIRECT_URL lead to different databases. Let both lead to the same one: the first through the pooler, the second to PostgreSQL itself.',
+  )
+}
+
+/** Which database of which running server it is. */
+async function placeOf(connection: Reach): Promise<string> {
+  const client = clientOn(connection)
+  try {
+    await client.connect()
+    await client.query('begin')
+    const { rows } = await client.query(
+      `select concat_ws(' ', oid, datname, pg_postmaster_start_time()) as place from pg_database where datname = current_database()`,
+    )
+    await client.query('commit')
+    return rows[0].place
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/** Undefined: it is not for the pooler to change. */
+function explainPooled(error: unknown): string | undefined {
+  const message = error instanceof Error ? error.message : String(error)
+  if (NO_TRANSACTIONS.test(message)) {
+    return 'DATABASE_URL leads to a pooler that allows no transactions (PgBouncer calls it pool_mode = statement). Set pool_mode = transaction for this database.'
+  }
+  const setting = REFUSED_SETTING.exec(message)?.[1]
+  return (
+    setting &&
+    `The pooler of DATABASE_URL does not accept the setting ${setting}, which the URL contains. Remove it from there.`
+  )
+}
+
+/**
+ * Two clients connected at once detect it: either both get the same server process, or the first one gets another process while the second one is in
+ * a transaction.
+ */
+async function givesEachTransactionAnother(connection: Reach): Promise<boolean> {
   const first = clientOn(connection)
   const second = clientOn(connection)
   try {
@@ -26,17 +87,14 @@ export async function refuseTransactionPooler(connection: pg.ClientConfig): Prom
     const other = await processOf(second)
     const isMoved = other === before || (await processOf(first)) !== before
     await second.query('rollback')
-    if (!isMoved) return
+    return isMoved
   } finally {
     await Promise.all([first.end(), second.end()].map((ended) => ended.catch(() => {})))
   }
-  throw new StartError(
-    `DATABASE_URL leads to a connection pooler that gives each transaction another connection (PgBouncer calls it pool_mode = transaction). ${DIRECTLY} Or set pool_mode = session.`,
-  )
 }
 
-function clientOn(connection: pg.ClientConfig): pg.Client {
-  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000, query_timeout: 10_000 })
+function clientOn(connection: Reach): pg.Client {
+  const client = newClient({ ...connection, connectionTimeoutMillis: 5_000, query_timeout: 10_000 })
   client.on('error', () => {}) // the current statement fails with it
   return client
 }

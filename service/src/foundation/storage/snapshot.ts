@@ -1,6 +1,7 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { Problem, unavailable } from '../problems/index.ts'
 import { asProblem } from './failures.ts'
+import { newClient, type Reach } from './servers.ts'
 import { type Sql, sqlOn } from './sql.ts'
 import { Statement, types } from './statement.ts'
 
@@ -26,12 +27,12 @@ export interface Snapshot {
 
 /** Has a connection of its own, so that it takes none from requests and has none of their time limits. Nothing can be written through it. */
 export async function openSnapshot(
-  connection: pg.ClientConfig,
+  connection: Reach,
   { longestMs = LONGEST_MS }: SnapshotOptions = {},
 ): Promise<Snapshot> {
   if (open >= MOST_OPEN) throw new Problem(unavailable, { headers: { 'retry-after': '60' } })
   open += 1
-  const client = new pg.Client({ application_name: 'svc snapshot', keepAlive: true, ...connection, types })
+  const client = newClient({ application_name: 'svc snapshot', keepAlive: true, ...connection, types })
   client.on('error', () => {}) // the current statement fails with it
   let limit: NodeJS.Timeout | undefined
   let isOpen = true
@@ -59,7 +60,7 @@ export async function openSnapshot(
   }, longestMs)
   limit.unref()
   const run = sqlOn((prepared, values) =>
-    new Statement(prepared, values).runOn(client).catch((error) => {
+    new Statement(prepared, values, prepared.name).runOn(client).catch((error) => {
       throw isLate
         ? new Problem(unavailable, { reason: new Error(`A snapshot was given up after ${longestMs} ms.`) })
         : asProblem(error)

@@ -82,9 +82,10 @@ export class Statement extends pg.Query {
   #reader: RowReader | undefined
   #failure: unknown
 
-  constructor(prepared: Prepared, values: unknown[]) {
+  /** `name` is the one that it is prepared under on this connection. */
+  constructor(prepared: Prepared, values: unknown[], name: string | undefined) {
     super(prepared.text)
-    this.name = prepared.name
+    this.name = name
     this.values = values
     this.#prepared = prepared
   }

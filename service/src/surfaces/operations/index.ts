@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound, Problem, unavailable } from '../../foundation/problems/index.ts'
-import { type Database, type Refusal, within, writableProbe } from '../../foundation/storage/index.ts'
+import { type Database, misfitOf, type Refusal, within, writableProbe } from '../../foundation/storage/index.ts'
 import { createApp, type SurfaceOptions } from '../http/index.ts'
 import { maySeeMetrics, proxyAsks } from './callers.ts'
 import { certificateRoute } from './certificates.ts'
@@ -48,24 +48,17 @@ async function refuseUnready(
   writable: ReturnType<typeof writableProbe>,
 ): Promise<void> {
   if (stopping()) throw notReady('The service is stopping.')
-  const asked = Promise.all([appliedMigrations(database), writable()])
-  const [applied, refusal] = await within(ANSWER_WITHIN_MS, asked).catch((error: unknown) => {
+  const asked = Promise.all([misfitOf(database.sql, database.schemaVersion), writable()])
+  const [misfit, refusal] = await within(ANSWER_WITHIN_MS, asked).catch((error: unknown) => {
     throw notReady('The database does not answer, or refuses the connection.', error)
   })
   if (refusal) throw notReady(TAKES_NO_WRITES[refusal])
-  if (applied !== database.schemaVersion) {
-    throw notReady(`The database has ${applied} migrations and this build knows ${database.schemaVersion}.`)
-  }
+  if (misfit !== undefined) throw notReady(misfit)
   const aheadMs = Math.round(database.clock.aheadMs())
   if (Math.abs(aheadMs) <= CLOCKS_AGREE_MS) return
   throw notReady(
     `This machine's clock is ${Math.abs(aheadMs)} ms ${aheadMs > 0 ? 'ahead of' : 'behind'} the database's; at most ${CLOCKS_AGREE_MS} are allowed. Set the clocks by NTP.`,
   )
-}
-
-async function appliedMigrations({ sql }: Database): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`select count(*) as count from schema_migrations`
-  return row?.count ?? 0
 }
 
 function notReady(detail: string, reason?: unknown): Problem {

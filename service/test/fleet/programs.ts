@@ -1,0 +1,121 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { chown, readFile } from 'node:fs/promises'
+import pg from 'pg'
+import { onTestFinished, type TestContext } from 'vitest'
+import { skipWithout } from '../harness/missing-tools.ts'
+import { freePort } from '../harness/ports.ts'
+import { temporaryDirectory, until } from '../harness/process.ts'
+import { roomInMemory } from '../harness/room-in-memory.ts'
+
+/** The directory of Debian's PostgreSQL, the oldest that is supported. */
+export const POSTGRES_15 = '/usr/lib/postgresql/15/bin'
+const SEARCHED = `${process.env.PATH}:/usr/sbin:${POSTGRES_15}`
+
+/** Skips the test on a machine that lacks one of them. */
+export function needPrograms(names: readonly string[], context: TestContext): void {
+  for (const name of names) {
+    try {
+      execFileSync('sh', ['-c', `command -v ${name}`], { env: { PATH: SEARCHED } })
+    } catch {
+      skipWithout(name, context)
+    }
+  }
+}
+
+interface Account {
+  readonly uid?: number
+  readonly gid?: number
+}
+
+/** Neither PostgreSQL nor PgBouncer runs as root. */
+function accountOfServers(): Account {
+  if (process.getuid?.() !== 0) return {}
+  const ask = (word: string) => Number(execFileSync('id', [word, 'postgres']).toString())
+  return { uid: ask('-u'), gid: ask('-g') }
+}
+
+/** A directory that the servers may use; gone after the test. */
+export async function serverDirectory(): Promise<string> {
+  const directory = await temporaryDirectory(roomInMemory())
+  const { uid, gid } = accountOfServers()
+  if (uid !== undefined && gid !== undefined) await chown(directory, uid, gid)
+  return directory
+}
+
+export interface Program {
+  readonly child: ChildProcess
+  said(): string
+  readonly ended: Promise<void>
+  /** Waits until it works, and fails with what it said if it has ended. */
+  until(works: () => boolean | Promise<boolean>): Promise<void>
+  end(signal: NodeJS.Signals): Promise<void>
+}
+
+/** A program of others. It ends with the test. */
+export function startProgram(name: string, words: readonly string[], lastSignal: NodeJS.Signals = 'SIGTERM'): Program {
+  const child = spawn(name, words, {
+    env: { PATH: SEARCHED, LC_ALL: 'C.UTF-8' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...accountOfServers(),
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      said = (said + chunk).slice(-20_000)
+    })
+  }
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null
+  const ended = new Promise<void>((done) => child.once('exit', () => done()))
+  const end = async (signal: NodeJS.Signals) => {
+    if (!hasEnded()) child.kill(signal)
+    await ended
+  }
+  onTestFinished(() => end(lastSignal))
+  return {
+    child,
+    said: () => said,
+    ended,
+    until: (works) =>
+      until(async () => {
+        if (hasEnded()) throw new Error(`${name} has ended:\n${said}`)
+        return works()
+      }),
+    end,
+  }
+}
+
+/** Kills a PostgreSQL as a power cut would: nothing is written, and no client is told. */
+export async function killPostgres(dataDirectory: string): Promise<void> {
+  const pid = Number.parseInt(await readFile(`${dataDirectory}/postmaster.pid`, 'utf8'), 10)
+  process.kill(pid, 'SIGKILL')
+}
+
+/** The status of an answer; 0: there was none. */
+export async function statusOf(url: string): Promise<number> {
+  const answer = await fetch(url, { signal: AbortSignal.timeout(5_000) }).catch(() => undefined)
+  await answer?.body?.cancel()
+  return answer?.status ?? 0
+}
+
+/** Debian's PostgreSQL with an empty database. Whoever asks on this machine may enter. */
+export async function startPostgres(): Promise<{ readonly port: number; readonly url: string }> {
+  const directory = await serverDirectory()
+  const data = `${directory}/data`
+  const port = await freePort()
+  const locale = ['--encoding=UTF8', '--lc-collate=C', '--lc-ctype=C.UTF-8']
+  await startProgram('initdb', ['-D', data, '-U', 'svc', '-A', 'trust', '--no-sync', ...locale]).ended
+  const words = ['-D', data, '-p', String(port), '-k', directory, '-h', '127.0.0.1']
+  const server = startProgram('postgres', words, 'SIGINT') // with another signal it would wait for its clients
+  const ask = async (text: string, database = 'svc') => {
+    const client = new pg.Client({ host: '127.0.0.1', port, user: 'svc', database })
+    await client.connect()
+    await client.query(text).finally(() => client.end())
+  }
+  await server.until(() =>
+    ask('create database svc', 'postgres').then(
+      () => true,
+      () => false,
+    ),
+  )
+  return { port, url: `postgres://svc@127.0.0.1:${port}/svc` }
+}

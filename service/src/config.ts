@@ -26,6 +26,8 @@ export interface Config {
   readonly rateLimitFactor: number
   /** How far back readers of the events can go. */
   readonly eventsKeptDays: number
+  /** How many open pages may follow what happens, in one process; 0 switches it off. */
+  readonly liveConnections: number
   readonly metricsToken: string | undefined
 }
 
@@ -76,6 +78,7 @@ export function readConfig(environment: Environment): Config {
     logLevel: read('LOG_LEVEL', oneOf(LOG_LEVELS), 'info'),
     rateLimitFactor: read('RATE_LIMIT_FACTOR', decimal(0, 1000), 1),
     eventsKeptDays: read('EVENTS_KEPT_DAYS', integer(1, 3650), 90),
+    liveConnections: read('LIVE_CONNECTIONS', integer(0, 100_000), 5_000),
     metricsToken: read('METRICS_TOKEN', longText(16), undefined),
   }
   if (config.smtpUrl && !config.mailFrom && !environment.MAIL_FROM?.trim()) {

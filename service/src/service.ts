@@ -14,6 +14,8 @@ import { withObjects } from './foundation/objects/index.ts'
 import { openCursors } from './foundation/paging/index.ts'
 import { openRateLimits } from './foundation/rate-limits/index.ts'
 import type { Storage } from './foundation/storage/index.ts'
+import { openWakeUps } from './foundation/wake-ups/index.ts'
+import { openLivePages } from './live.ts'
 import { apiSurface, catalogue, openEventWaits, readMethod } from './surfaces/api/index.ts'
 import { BOARD_POLICY, boardSurface } from './surfaces/board/index.ts'
 import { CONSOLE_PATH, CONSOLE_POLICY, consoleSurface, type DeclaredRoute } from './surfaces/console/index.ts'
@@ -76,8 +78,9 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     stop: async () => {
       state.isStopping = true
       parts.eventWaits.stop()
+      parts.live.stop()
       await door.close(STOP_WITHIN_MS)
-      await Promise.all([...surfaces.all.map((app) => app.close()), parts.shared.limits.close()])
+      await Promise.all([...surfaces.all.map((app) => app.close()), parts.shared.limits.close(), parts.wakeUps.close()])
       parts.mailer?.close()
       parts.egress.close()
     },
@@ -96,6 +99,17 @@ async function openParts({ config, database: storage, log, registry, now }: Serv
     onAway: (error) => log.warn({ err: error }, 'Redis does not answer; this process counts for itself'),
     onBack: () => log.info('Redis answers again; all processes count together'),
   })
+  const cursors = await openCursors(database.sql)
+  const live = openLivePages({
+    database,
+    places: config,
+    cursors,
+    now: clock,
+    registry,
+    mostStreams: config.liveConnections,
+    onFollowed: () => wakeUps.listen(),
+  })
+  const wakeUps = openWakeUps({ ...storage, onWake: live.wake })
   return {
     /** What each surface needs to answer at all. */
     surface: {
@@ -103,13 +117,17 @@ async function openParts({ config, database: storage, log, registry, now }: Serv
       log,
       headers: securityHeaders(apiOrigin),
       meter: meterRequests(registry),
+      onWrite: () => {
+        live.wake()
+        wakeUps.tell()
+      },
     },
     /** What the surfaces of people and programs share. */
     shared: {
       database,
       places: config,
       limits,
-      cursors: await openCursors(database.sql),
+      cursors,
       now: clock,
       trustedProxies: config.trustedProxies,
     },
@@ -120,6 +138,8 @@ async function openParts({ config, database: storage, log, registry, now }: Serv
       eventsKeptDays: config.eventsKeptDays,
     },
     egress,
+    live,
+    wakeUps,
     mailLinks: await openMailLinks(database.sql),
     mailer: await mailerOf(config),
     eventWaits: openEventWaits((places) => scanAfter(systemCall(database, config, clock()), places)),
@@ -131,13 +151,14 @@ type Surfaces = Awaited<ReturnType<typeof openSurfaces>>
 
 async function openSurfaces(options: ServiceOptions, parts: Parts, stopping: () => boolean) {
   const { config, version, registry, allMetrics } = options
-  const { surface, shared, setUp, mailLinks, mailer, eventWaits } = parts
+  const { surface, shared, setUp, mailLinks, mailer, eventWaits, live } = parts
   const api = await apiSurface({ ...surface, ...shared, ...setUp, version, eventWaits })
   const board = boardSurface({
     ...surface,
     ...shared,
     headers: pageHeaders(config.boardOrigin, BOARD_POLICY),
     mailLinks,
+    live,
     sendsMail: mailer !== undefined,
   })
   const { app: operators, declared } = consoleSurface({
@@ -145,6 +166,7 @@ async function openSurfaces(options: ServiceOptions, parts: Parts, stopping: () 
     ...shared,
     ...setUp,
     version,
+    live,
     headers: pageHeaders(config.apiOrigin, CONSOLE_POLICY),
     mail: {
       mailer,

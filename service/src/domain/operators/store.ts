@@ -307,6 +307,16 @@ export async function selectSession(
   return row
 }
 
+/** Whether each of these sessions still lasts, in their order. */
+export async function selectLasting({ sql, now }: ServiceCall, hashes: readonly Buffer[]): Promise<readonly boolean[]> {
+  const rows = await sql<{ hash: string }[]>`
+    select encode(s.token_hash, 'hex') as hash from operator_sessions s join operators o on o.id = s.operator_id
+    where s.token_hash in (select decode(asked.hash, 'hex') from unnest(${hashes.map((hash) => hash.toString('hex'))}::text[]) as asked (hash))
+      and s.epoch = o.session_epoch and s.expires_at > ${now} and o.removed_at is null`
+  const lasting = new Set(rows.map(({ hash }) => hash))
+  return hashes.map((hash) => lasting.has(hash.toString('hex')))
+}
+
 export async function confirmSession({ sql, now }: Call, tokenHash: Buffer): Promise<void> {
   await sql`update operator_sessions set confirmed_at = ${now} where token_hash = ${tokenHash}`
 }

@@ -1,0 +1,281 @@
+import type { ServerResponse } from 'node:http'
+import type { LoggedEvent, Position } from '../../../domain/events/index.ts'
+import { endsStreams } from '../../../domain/live/index.ts'
+import type { Id } from '../../../foundation/ids/index.ts'
+import { breather } from '../../../foundation/jobs/index.ts'
+import { openMemory } from '../../../foundation/memory/index.ts'
+import type { Cursors } from '../../../foundation/paging/index.ts'
+import { Problem } from '../../../foundation/problems/index.ts'
+import { rateLimited } from '../../../foundation/rate-limits/index.ts'
+import { beginStream, catchUp, type LiveSession, pass, type Stream, type StreamHeaders } from './stream.ts'
+
+/** Everybody who is told the same in the same words. */
+export interface Channel {
+  readonly key: string
+  readonly projectId: Id<'project'>
+  /** What these events mean for its readers, as text of the stream; empty: nothing. */
+  tell(events: readonly LoggedEvent[]): Promise<string>
+}
+
+export interface Joining {
+  readonly channel: Channel
+  readonly address: string
+  readonly session: LiveSession | undefined
+  /** Names what `missed` reads. Those who missed the same since the same moment share one read. */
+  readonly since: string
+  /** What happened before the stream began, as far as its reader did not see it. */
+  missed(): Promise<string>
+}
+
+/** The log, and who still may read; the hub asks both for all streams together. */
+export interface LiveSource {
+  end(): Promise<Position>
+  after(position: Position, limit: number): Promise<readonly LoggedEvent[]>
+  areLasting(sessions: readonly LiveSession[]): Promise<readonly boolean[]>
+  /** Somebody follows: from now on, `wake` is called when something happens, as far as that can be known. */
+  onFollowed(): void
+}
+
+export interface LiveLimits {
+  readonly mostInAll: number
+  readonly mostOfAProject: number
+  readonly mostOfAnAddress: number
+}
+
+/** The streams of this process. */
+export interface Live {
+  /** Refuses if there are too many already. Call it before the answer begins. */
+  refuseFull(projectId: Id<'project'>, address: string): void
+  join(response: ServerResponse, headers: StreamHeaders, joining: Joining): void
+  /** Something may have happened. */
+  wake(): void
+  count(): number
+  /** How many readers were cut off, because they were too slow. */
+  countCut(): number
+  stop(): void
+}
+
+/** How often the log is looked at while somebody follows it. */
+const LOOK_EVERY_MS = 250
+/** How often sessions are checked: a stream ends within a second after its session. */
+const CHECK_EVERY_MS = 400
+/** After a wake-up, so that what happens meanwhile is told together. */
+const LOOK_SOON_MS = 50
+/** Telling many takes time. The pause is as long, so that requests get half of the process. */
+const LONGEST_PAUSE_MS = 500
+const MOST_EVENTS = 500
+/** Proxies close connections that are silent for longer. */
+const SIGN_OF_LIFE_EVERY_MS = 20_000
+const LONGEST_MS = 60 * 60 * 1000
+/** Readers come back after 1 to 5 seconds, not all at once. */
+const COME_BACK_MS = { least: 1_000, most: 5_000 }
+
+interface Listeners {
+  /** Of the one who came last, who has the newest rights. */
+  channel: Channel
+  readonly streams: Set<Stream>
+}
+
+export function openLive(source: LiveSource, cursors: Cursors, limits: LiveLimits): Live {
+  const channels = new Map<string, Listeners>()
+  const ofAddress = counter()
+  const ofProject = counter()
+  const reads = openMemory<Promise<string>>({ most: 1_000, freshMs: 5_000 })
+  let position: Position | undefined
+  let count = 0
+  let cut = 0
+  let isStopped = false
+  let timer: NodeJS.Timeout | undefined
+  let lookAt = 0
+  let isLooking = false
+  let isWoken = false
+  let lastSign = performance.now()
+  let lastCheck = 0
+
+  const cursorOf = (projectId: string, at: Position) => `id: ${cursors.write(liveList(projectId), [at.tx, at.seq])}\n\n`
+
+  function join(...[response, headers, joining]: Parameters<Live['join']>): void {
+    const { channel, address, session } = joining
+    const endsAt = performance.now() + LONGEST_MS * (1 + Math.random() / 10)
+    const stream: Stream = { response, address, session, endsAt, missed: [] }
+    const listeners = channels.get(channel.key) ?? { channel, streams: new Set() }
+    listeners.channel = channel
+    listeners.streams.add(stream)
+    channels.set(channel.key, listeners)
+    count += 1
+    ofAddress.add(address, 1)
+    ofProject.add(channel.projectId, 1)
+    response.once('close', () => leave(channel, stream))
+    beginStream(response, headers)
+    response.write(`retry: ${Math.round(between(COME_BACK_MS))}\n\n`)
+    tellMissed(joining, stream).catch(() => response.destroy())
+    source.onFollowed()
+    lookLater(LOOK_SOON_MS)
+  }
+
+  function leave({ key, projectId }: Channel, stream: Stream): void {
+    const listeners = channels.get(key)
+    if (!listeners?.streams.delete(stream)) return
+    if (listeners.streams.size === 0) channels.delete(key)
+    count -= 1
+    ofAddress.add(stream.address, -1)
+    ofProject.add(projectId, -1)
+    if (count === 0) position = undefined // whoever comes next begins at the end of the log
+  }
+
+  /** Everything up to `position` is read here, and everything after it is told to the channel, which the stream has joined already. */
+  async function tellMissed({ channel, since, missed }: Joining, stream: Stream): Promise<void> {
+    const start = position ?? (await beginning())
+    if (stream.response.destroyed) return
+    position ??= start
+    const at = position
+    const name = JSON.stringify([channel.key, since, at.tx, at.seq])
+    let read = reads.fresh(name)
+    if (!read) {
+      read = missed()
+      reads.set(name, read)
+      read.catch(() => reads.forget(name))
+    }
+    const text = await read
+    if (!stream.response.destroyed) catchUp(stream, Buffer.from(text + cursorOf(channel.projectId, at)))
+  }
+
+  let begun: Promise<Position> | undefined
+  function beginning(): Promise<Position> {
+    begun ??= source.end().finally(() => {
+      begun = undefined
+    })
+    return begun
+  }
+
+  function lookLater(ms: number): void {
+    const due = performance.now() + ms
+    if (isStopped || isLooking || count === 0 || (timer && lookAt <= due)) return
+    clearTimeout(timer)
+    lookAt = due
+    timer = setTimeout(() => void look(), ms)
+  }
+
+  async function look(): Promise<void> {
+    isLooking = true
+    isWoken = false
+    timer = undefined
+    const began = performance.now()
+    // Without a database nothing happens that could be told; the next look asks again.
+    await Promise.allSettled([follow(), endOver()])
+    if (performance.now() - lastSign > SIGN_OF_LIFE_EVERY_MS) giveSignOfLife()
+    const took = performance.now() - began
+    isLooking = false
+    lookLater(isWoken ? LOOK_SOON_MS : Math.max(LOOK_EVERY_MS, Math.min(took, LONGEST_PAUSE_MS)))
+  }
+
+  async function follow(): Promise<void> {
+    let events: readonly LoggedEvent[]
+    do {
+      const from = position
+      if (!from) return
+      events = await source.after(from, MOST_EVENTS)
+      const last = events.at(-1)
+      if (!last || position !== from) return
+      // From here on, who joins reads these events as missed; who joined before is told of them.
+      position = { tx: last.tx, seq: last.seq }
+      await tellAll(
+        Map.groupBy(events, ({ projectId }) => projectId),
+        position,
+      )
+    } while (events.length === MOST_EVENTS)
+  }
+
+  async function tellAll(byProject: ReadonlyMap<string, readonly LoggedEvent[]>, at: Position): Promise<void> {
+    const breathe = breather()
+    for (const { channel, streams } of [...channels.values()]) {
+      const events = byProject.get(channel.projectId)
+      if (!events) continue
+      if (events.some(endsStreams)) {
+        for (const stream of [...streams]) stream.response.end()
+        continue
+      }
+      const text = await channel.tell(events).catch(() => undefined)
+      if (text === undefined) for (const { response } of [...streams]) response.destroy() // they come back and read what they missed
+      if (text) await passToAll(streams, Buffer.from(text + cursorOf(channel.projectId, at)), breathe)
+    }
+  }
+
+  async function passToAll(streams: ReadonlySet<Stream>, text: Buffer, breathe = breather()): Promise<void> {
+    for (const stream of [...streams]) {
+      if (!pass(stream, text)) cut += 1
+      await breathe()
+    }
+  }
+
+  async function endOver(): Promise<void> {
+    if (performance.now() - lastCheck < CHECK_EVERY_MS) return
+    lastCheck = performance.now()
+    const watched = [...channels.values()].flatMap(({ streams }) =>
+      [...streams].flatMap((stream) => (stream.session ? [{ stream, session: stream.session }] : [])),
+    )
+    if (watched.length === 0) return
+    const lasting = await source.areLasting(watched.map(({ session }) => session))
+    for (const [index, { stream }] of watched.entries()) if (!lasting[index]) stream.response.end()
+  }
+
+  /** Also tells how far the stream has come, so that whoever comes back later has little to read. */
+  function giveSignOfLife(): void {
+    const now = performance.now()
+    lastSign = now
+    for (const { channel, streams } of [...channels.values()]) {
+      if (!position) return
+      const sign = Buffer.from(cursorOf(channel.projectId, position))
+      for (const stream of [...streams]) {
+        if (now > stream.endsAt) stream.response.end()
+        else if (!pass(stream, sign)) cut += 1
+      }
+    }
+  }
+
+  return {
+    refuseFull: (projectId, address) => {
+      const isFull =
+        isStopped ||
+        count >= limits.mostInAll ||
+        ofProject.of(projectId) >= limits.mostOfAProject ||
+        ofAddress.of(address) >= limits.mostOfAnAddress
+      if (isFull) throw new Problem(rateLimited, { detail: FULL, headers: { 'retry-after': '60' } })
+    },
+    join,
+    wake: () => {
+      isWoken = true
+      lookLater(LOOK_SOON_MS)
+    },
+    count: () => count,
+    countCut: () => cut,
+    stop: () => {
+      isStopped = true
+      clearTimeout(timer)
+      for (const { streams } of [...channels.values()]) for (const { response } of [...streams]) response.end()
+    },
+  }
+}
+
+const FULL = 'Too many pages follow this board already. Read it without following it, and try again later.'
+
+/** The name of the list that positions of streams belong to. */
+export function liveList(projectId: string): string {
+  return JSON.stringify(['live', projectId])
+}
+
+function between({ least, most }: { least: number; most: number }): number {
+  return least + Math.random() * (most - least)
+}
+
+function counter() {
+  const counts = new Map<string, number>()
+  return {
+    of: (name: string) => counts.get(name) ?? 0,
+    add: (name: string, by: number) => {
+      const sum = (counts.get(name) ?? 0) + by
+      if (sum > 0) counts.set(name, sum)
+      else counts.delete(name)
+    },
+  }
+}

@@ -56,7 +56,7 @@ test('votes, comments, statuses and new posts reach the pages of every process, 
     })
   }
   await stage.app('POST', `/v1/posts/${post.id}/comments`, { session, body: { body: 'Me too' } })
-  await stage.server('PATCH', `/v1/posts/${post.id}`, { status_id: await statusOf(stage, 'done') })
+  await stage.server('POST', `/v1/posts/${post.id}/status`, { status_id: await statusOf(stage, 'done') })
   const { number } = await makePost(stage, 'Offline maps')
   for (const stream of streams) {
     await stream.until(({ data }) => data.comments_text === '1 comment')
@@ -67,7 +67,7 @@ test('votes, comments, statuses and new posts reach the pages of every process, 
 
 // Guarantees that a stream is no way around the board: what it does not show, it does not tell, not even that something happened.
 test('held posts, internal comments, reports and merges of hidden posts are in no stream, also of their author', async () => {
-  const stage = await startBoard({ moderatePosts: true, moderateComments: true })
+  const stage = await startBoard({ requiresApproval: true })
   const post = await makePost(stage, 'Dark mode')
   const { signIn } = visitorOf(stage)
   const cookie = await signIn({ sub: 'ada' })
@@ -75,11 +75,11 @@ test('held posts, internal comments, reports and merges of hidden posts are in n
   const streams = [await begun(stage), await begun(stage, { cookie })]
   const held = await stage.app('POST', '/v1/posts', { session, body: { title: 'A secret plan' } })
   expect([held.status, held.body.moderation_state]).toEqual([201, 'pending'])
-  await stage.server('PUT', `/v1/posts/${held.body.id}/votes/ada`)
+  await stage.server('PUT', `/v1/posts/${held.body.id}/votes/by_sub/ada`)
   await stage.server('POST', `/v1/posts/${post.id}/comments`, { body: 'For us', is_internal: true })
   await stage.app('POST', `/v1/posts/${post.id}/comments`, { session, body: { body: 'It waits' } })
-  await stage.app('POST', `/v1/posts/${post.id}/report`, { session, body: { reason: 'Spam' } })
-  await stage.server('PATCH', `/v1/posts/${held.body.id}`, { status_id: await statusOf(stage, 'planned') })
+  await stage.app('POST', '/v1/reports', { session, body: { post_id: post.id, reason: 'Spam' } })
+  await stage.server('POST', `/v1/posts/${held.body.id}/status`, { status_id: await statusOf(stage, 'planned') })
   const sentinel = await makePost(stage, 'Offline maps')
   for (const stream of streams) {
     const told = await stream.until(({ event, data }) => event === 'new' && data.number === sentinel.number)

@@ -152,7 +152,7 @@ type Surfaces = Awaited<ReturnType<typeof openSurfaces>>
 async function openSurfaces(options: ServiceOptions, parts: Parts, stopping: () => boolean) {
   const { config, version, registry, allMetrics } = options
   const { surface, shared, setUp, mailLinks, mailer, eventWaits, live } = parts
-  const api = await apiSurface({ ...surface, ...shared, ...setUp, version, eventWaits })
+  const api = await apiSurface({ ...surface, ...shared, ...setUp, version, eventWaits, live })
   const board = boardSurface({
     ...surface,
     ...shared,

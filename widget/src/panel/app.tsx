@@ -108,6 +108,7 @@ function Body({ shell, trail }: Pick<AppProps, 'shell' | 'trail'>) {
   })
   return (
     <div class="body" ref={box} tabIndex={-1}>
+      {views && <views.Follow shell={shell} />}
       <div hidden={step !== undefined}>
         {tab === 'posts' && <Home />}
         {tab === 'roadmap' && (views ? <views.Roadmap /> : <Waiting fault={fault} />)}

@@ -1,7 +1,7 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import { isSignedIn, type Permitted, type ReaderCall } from '../call/index.ts'
 import { EVENTS, type EventType, type LoggedEvent, type Position } from '../events/index.ts'
-import { eventsAfter, positionAt } from '../events/inside.ts'
+import { endOfLog, eventsAfter, positionAt } from '../events/inside.ts'
 import { type Post, readPosts } from '../posts/index.ts'
 
 /** A post as it is now, after something happened to it that its readers may know. */
@@ -45,16 +45,20 @@ export async function changesIn(
     .map((post) => ({ post, isNew: isNew.get(post.id) ?? false }))
 }
 
+/** What changed after a position, and the position after it. */
+export interface LiveChanges {
+  readonly changes: readonly LiveChange[] | 'many'
+  readonly next: Position
+}
+
 /** The changes after a position, or since a moment. */
-export async function changesSince(
-  call: Permitted<'board:read'>,
-  from: Position | Date,
-): Promise<readonly LiveChange[] | 'many'> {
+export async function changesSince(call: Permitted<'board:read'>, from: Position | Date): Promise<LiveChanges> {
   const isMoment = from instanceof Date
   const start = isMoment ? await positionAt(call, from) : from
   const since = isMoment ? from : new Date(0)
-  const { events, isCut } = await eventsAfter(call, start, { types: TOLD_TYPES, since, limit: MOST_EVENTS })
-  return isCut ? 'many' : changesIn(call, events)
+  const { events, next, isCut } = await eventsAfter(call, start, { types: TOLD_TYPES, since, limit: MOST_EVENTS })
+  if (isCut) return { changes: 'many', next: await endOfLog(call) }
+  return { changes: await changesIn(call, events), next }
 }
 
 /** Whether it may change who may follow this project. Then every stream ends, and whoever comes back is checked again. */

@@ -5,5 +5,6 @@ export {
   concernsTeam,
   endsStreams,
   type LiveChange,
+  type LiveChanges,
   MOST_CHANGES,
 } from './changes.ts'

@@ -27,7 +27,7 @@ export function liveRoutes(routes: BoardRoutes): void {
         ? { kind: 'user', projectId: call.project.id, hash: call.actor.sessionHash }
         : undefined,
       since: JSON.stringify(from),
-      missed: async () => told(await changesSince(call, from), words),
+      missed: async () => told((await changesSince(call, from)).changes, words),
     })
     return reply
   })

@@ -49,6 +49,13 @@ export interface Live {
   join(response: ServerResponse, headers: StreamHeaders, joining: Joining): void
   /** Something may have happened. */
   wake(): void
+  /**
+   * For a request that waits: ends when something happens in the project, when the time is over, or when `gone` says that nobody waits any more. Begin
+   * to wait before you read, so that nothing happens in between.
+   */
+  happens(projectId: Id<'project'>, address: string, ms: number, gone: AbortSignal): Promise<void>
+  /** One read for all who ask the same, until something happens. */
+  share<Result>(name: string, read: () => Promise<Result>): Promise<Result>
   count(): number
   /** How many readers were cut off, because they were too slow. */
   countCut(): number
@@ -80,7 +87,8 @@ export function openLive(source: LiveSource, cursors: Cursors, limits: LiveLimit
   const channels = new Map<string, Listeners>()
   const ofAddress = counter()
   const ofProject = counter()
-  const reads = openMemory<Promise<string>>({ most: 1_000, freshMs: 5_000 })
+  const reads = openMemory<Promise<unknown>>({ most: 1_000, freshMs: 5_000 })
+  const waiting = new Map<string, Set<() => void>>()
   let position: Position | undefined
   let count = 0
   let cut = 0
@@ -102,42 +110,78 @@ export function openLive(source: LiveSource, cursors: Cursors, limits: LiveLimit
     listeners.channel = channel
     listeners.streams.add(stream)
     channels.set(channel.key, listeners)
-    count += 1
-    ofAddress.add(address, 1)
-    ofProject.add(channel.projectId, 1)
+    enter(channel.projectId, address)
     response.once('close', () => leave(channel, stream))
     beginStream(response, headers)
     response.write(`retry: ${Math.round(between(COME_BACK_MS))}\n\n`)
     tellMissed(joining, stream).catch(() => response.destroy())
+  }
+
+  function enter(projectId: string, address: string): void {
+    count += 1
+    ofAddress.add(address, 1)
+    ofProject.add(projectId, 1)
     source.onFollowed()
     lookLater(LOOK_SOON_MS)
+  }
+
+  function exit(projectId: string, address: string): void {
+    count -= 1
+    ofAddress.add(address, -1)
+    ofProject.add(projectId, -1)
+    if (count === 0) position = undefined // whoever comes next begins at the end of the log
   }
 
   function leave({ key, projectId }: Channel, stream: Stream): void {
     const listeners = channels.get(key)
     if (!listeners?.streams.delete(stream)) return
     if (listeners.streams.size === 0) channels.delete(key)
-    count -= 1
-    ofAddress.add(stream.address, -1)
-    ofProject.add(projectId, -1)
-    if (count === 0) position = undefined // whoever comes next begins at the end of the log
+    exit(projectId, stream.address)
+  }
+
+  function happens(...[projectId, address, ms, gone]: Parameters<Live['happens']>): Promise<void> {
+    return new Promise((resolve) => {
+      const others = waiting.get(projectId) ?? new Set()
+      const end = () => {
+        clearTimeout(limit)
+        gone.removeEventListener('abort', end)
+        others.delete(end)
+        if (others.size === 0) waiting.delete(projectId)
+        exit(projectId, address)
+        resolve()
+      }
+      const limit = setTimeout(end, isStopped || gone.aborted ? 0 : ms)
+      gone.addEventListener('abort', end)
+      waiting.set(projectId, others.add(end))
+      enter(projectId, address)
+    })
   }
 
   /** Everything up to `position` is read here, and everything after it is told to the channel, which the stream has joined already. */
   async function tellMissed({ channel, since, missed }: Joining, stream: Stream): Promise<void> {
-    const start = position ?? (await beginning())
+    const at = await current()
     if (stream.response.destroyed) return
-    position ??= start
-    const at = position
-    const name = JSON.stringify([channel.key, since, at.tx, at.seq])
-    let read = reads.fresh(name)
-    if (!read) {
-      read = missed()
-      reads.set(name, read)
-      read.catch(() => reads.forget(name))
-    }
-    const text = await read
+    const text = await share(JSON.stringify([channel.key, since]), missed)
     if (!stream.response.destroyed) catchUp(stream, Buffer.from(text + cursorOf(channel.projectId, at)))
+  }
+
+  async function share<Result>(name: string, read: () => Promise<Result>): Promise<Result> {
+    const at = await current()
+    const key = JSON.stringify([name, at.tx, at.seq])
+    let result = reads.fresh(key) as Promise<Result> | undefined // the name says what it is
+    if (!result) {
+      result = read()
+      reads.set(key, result)
+      result.catch(() => reads.forget(key))
+    }
+    return result
+  }
+
+  /** Everything up to it was told. */
+  async function current(): Promise<Position> {
+    const start = position ?? (await beginning())
+    if (count > 0) position ??= start
+    return position ?? start
   }
 
   let begun: Promise<Position> | undefined
@@ -188,6 +232,7 @@ export function openLive(source: LiveSource, cursors: Cursors, limits: LiveLimit
 
   async function tellAll(byProject: ReadonlyMap<string, readonly LoggedEvent[]>, at: Position): Promise<void> {
     const breathe = breather()
+    for (const project of byProject.keys()) for (const end of [...(waiting.get(project) ?? [])]) end()
     for (const { channel, streams } of [...channels.values()]) {
       const events = byProject.get(channel.projectId)
       if (!events) continue
@@ -247,11 +292,14 @@ export function openLive(source: LiveSource, cursors: Cursors, limits: LiveLimit
       isWoken = true
       lookLater(LOOK_SOON_MS)
     },
+    happens,
+    share,
     count: () => count,
     countCut: () => cut,
     stop: () => {
       isStopped = true
       clearTimeout(timer)
+      for (const ends of [...waiting.values()]) for (const end of [...ends]) end()
       for (const { streams } of [...channels.values()]) for (const { response } of [...streams]) response.end()
     },
   }

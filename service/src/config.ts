@@ -1,6 +1,9 @@
 import { isIP } from 'node:net'
 import { LOG_LEVELS, type LogLevel } from './foundation/log/index.ts'
 
+const ROLES = ['all', 'web', 'jobs'] as const
+type Role = (typeof ROLES)[number]
+
 export interface Config {
   readonly port: number
   readonly host: string
@@ -17,6 +20,8 @@ export interface Config {
   /** How long a mail waits, so that what is undone is not mailed and several events become one mail. */
   readonly mailDelaySeconds: number
   readonly workers: number
+  /** Whether this process answers requests, works beside them, or both. */
+  readonly role: Role
   readonly trustedProxies: readonly string[]
   /** The servers that are asked for the TXT records of domains and the addresses of webhooks; empty: those of the system. */
   readonly dnsServers: readonly string[]
@@ -72,6 +77,7 @@ export function readConfig(environment: Environment): Config {
     mailFrom: read('MAIL_FROM', mailAddress, undefined),
     mailDelaySeconds: read('MAIL_DELAY_SECONDS', integer(0, 86_400), 120),
     workers: read('WORKERS', integer(1, 64), 1),
+    role: read('ROLE', oneOf(ROLES), 'all'),
     trustedProxies: read('TRUSTED_PROXIES', addressList, []),
     dnsServers: read('DNS_SERVERS', serverList, []),
     egressAllow: read('EGRESS_ALLOW', hostList, []),
@@ -83,6 +89,11 @@ export function readConfig(environment: Environment): Config {
   }
   if (config.smtpUrl && !config.mailFrom && !environment.MAIL_FROM?.trim()) {
     mistakes.push('MAIL_FROM must be set when SMTP_URL is: mail needs a sender')
+  }
+  if (config.role !== 'all' && !config.databaseUrl) {
+    mistakes.push(
+      'ROLE must be all without DATABASE_URL: an embedded PostgreSQL serves one process, which does everything',
+    )
   }
   if (mistakes.length > 0) throw new ConfigError(mistakes)
   return Object.freeze(config)

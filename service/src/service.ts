@@ -9,7 +9,7 @@ import { txtLookUp } from './foundation/dns/index.ts'
 import { openEgress } from './foundation/egress/index.ts'
 import type { Log } from './foundation/log/index.ts'
 import { type Mailer, openMailer } from './foundation/mail/index.ts'
-import { meterRequests } from './foundation/metrics/index.ts'
+import { meterRedis, meterRequests } from './foundation/metrics/index.ts'
 import { withObjects } from './foundation/objects/index.ts'
 import { openCursors } from './foundation/paging/index.ts'
 import { openRateLimits } from './foundation/rate-limits/index.ts'
@@ -69,7 +69,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     log,
     headers: parts.surface.headers,
     ...(connectionLimits && { limits: connectionLimits }),
-    surfaces: routesOf(surfaces, new URL(config.apiOrigin).host),
+    surfaces: config.role === 'jobs' ? [operationsOf(surfaces)] : routesOf(surfaces, new URL(config.apiOrigin).host),
   })
   return {
     server: door.server,
@@ -93,11 +93,18 @@ async function openParts({ config, database: storage, log, registry, now }: Serv
   const database = withObjects(storage, config.filesUrl)
   const clock = now ?? database.clock.now
   const egress = openEgress({ allow: config.egressAllow, dnsServers: config.dnsServers })
+  const redis = meterRedis(registry)
   const limits = await openRateLimits({
     redisUrl: config.redisUrl,
     factor: config.rateLimitFactor,
-    onAway: (error) => log.warn({ err: error }, 'Redis does not answer; this process counts for itself'),
-    onBack: () => log.info('Redis answers again; all processes count together'),
+    onAway: (error) => {
+      redis.away()
+      log.warn({ err: error }, 'Redis does not answer; this process counts for itself')
+    },
+    onBack: () => {
+      redis.back()
+      log.info('Redis answers again; all processes count together')
+    },
   })
   const cursors = await openCursors(database.sql)
   const live = openLivePages({
@@ -203,13 +210,18 @@ function routesOf({ api, board, operators, operations, widget, docs }: Surfaces,
       takes: (host, path) => host === apiHost && path.startsWith('/v1/'),
       handle: (request, response) => api.routing(readMethod(request), response),
     },
-    { takes: (_, path) => OPERATIONS_PATH.test(path), handle: operations.routing },
+    operationsOf({ operations }),
     { takes: (host, path) => host === apiHost && DOCS_PATH.test(path), handle: docs.routing },
     { takes: (host, path) => host === apiHost && WIDGET_PATH.test(path), handle: widget.routing },
     { takes: (host, path) => host === apiHost && CONSOLE_PATH.test(path), handle: operators.routing },
     { takes: (host) => host === apiHost, handle: api.routing },
     { takes: (host) => host !== '', handle: board.routing },
   ]
+}
+
+/** The only surface of a process that answers no requests of people and programs. */
+function operationsOf({ operations }: Pick<Surfaces, 'operations'>): Surface {
+  return { takes: (_, path) => OPERATIONS_PATH.test(path), handle: operations.routing }
 }
 
 /** For tests that operators ask for; `send-mails.ts` has its own. */

@@ -88,7 +88,7 @@ export async function serve(terminal: Terminal): Promise<void> {
     await rememberPlaces(call)
     const link = config.role === 'jobs' ? undefined : await issueFirstLink(call)
     const work = config.role === 'web' ? undefined : await startWorkBeside({ storage, config, log, registry })
-    terminal.print(config.role === 'jobs' ? WELCOME_OF_JOBS : welcome(config, terminal, link?.url))
+    terminal.print(config.role === 'jobs' ? welcomeOfJobs(terminal) : welcome(config, terminal, link?.url))
     log.info({ origin: config.apiOrigin, workers: config.workers, role: config.role }, 'ready')
     await asked
     terminal.print('Stopping; requests under way may finish …')
@@ -146,10 +146,6 @@ function listen(server: Server, { port, host }: Config): Promise<void> {
   })
 }
 
-const WELCOME_OF_JOBS = `
-  Feedback board works beside the requests; it answers none but /healthz, /readyz and /metrics. Ctrl-C stops it.
-`
-
 /** Until the first operator has entered, each start makes a new link to the console. */
 function welcome({ apiOrigin, databaseUrl, dataDir }: Config, terminal: Terminal, link?: string): string {
   const { version, environment } = terminal
@@ -164,6 +160,12 @@ function welcome({ apiOrigin, databaseUrl, dataDir }: Config, terminal: Terminal
 
   Make a project:    ${npxSvc} project create --name "My product" --slug my-product
   The data is in     ${databaseUrl ? 'the database of DATABASE_URL' : dataDir}. Ctrl-C stops everything.
+`
+}
+
+function welcomeOfJobs({ version }: Terminal): string {
+  return `
+  Feedback board ${version} is ready. It works beside the requests, and answers /healthz, /readyz and /metrics alone. Ctrl-C stops it.
 `
 }
 

@@ -62,6 +62,6 @@ export async function projectsOf(
     ({ id }) => id,
     (row) => row,
   )
-  const projects = new Map((await projectsByIds(call, items)).map((project) => [project.id, project]))
+  const projects = await projectsByIds(call, items)
   return { items: items.flatMap((id) => projects.get(id) ?? []), next }
 }

@@ -68,7 +68,8 @@ const LOOK_EVERY_MS = 250
 const CHECK_EVERY_MS = 400
 /** After a wake-up, so that what happens meanwhile is told together. */
 const LOOK_SOON_MS = 50
-/** Telling many takes time. The pause is as long, so that requests get half of the process. */
+/** Telling many takes time. The pause is twice as long, so that requests get most of the process. */
+const PAUSE_TIMES = 2
 const LONGEST_PAUSE_MS = 500
 const MOST_EVENTS = 500
 /** Proxies close connections that are silent for longer. */
@@ -98,23 +99,32 @@ export function openLive(source: LiveSource, cursors: Cursors, limits: LiveLimit
   let isLooking = false
   let isWoken = false
   let lastSign = performance.now()
-  let lastCheck = 0
+  let checks: NodeJS.Timeout | undefined
+  let isChecking = false
 
   const cursorOf = (projectId: string, at: Position) => `id: ${cursors.write(liveList(projectId), [at.tx, at.seq])}\n\n`
 
   function join(...[response, headers, joining]: Parameters<Live['join']>): void {
     const { channel, address, session } = joining
     const endsAt = performance.now() + LONGEST_MS * (1 + Math.random() / 10)
-    const stream: Stream = { response, address, session, endsAt, missed: [] }
+    const { key, projectId } = channel
+    const stream: Stream = { response, key, projectId, address, session, endsAt, missed: [] }
     const listeners = channels.get(channel.key) ?? { channel, streams: new Set() }
     listeners.channel = channel
     listeners.streams.add(stream)
-    channels.set(channel.key, listeners)
-    enter(channel.projectId, address)
-    response.once('close', () => leave(channel, stream))
+    channels.set(key, listeners)
+    enter(projectId, address)
+    response.once('close', () => leave(stream))
+    response.on('error', () => {}) // 'close' follows
     beginStream(response, headers)
     response.write(`retry: ${Math.round(between(COME_BACK_MS))}\n\n`)
     tellMissed(joining, stream).catch(() => response.destroy())
+  }
+
+  /** Nothing is written after that. */
+  function finish(stream: Stream): void {
+    leave(stream)
+    stream.response.end()
   }
 
   function enter(projectId: string, address: string): void {
@@ -123,20 +133,25 @@ export function openLive(source: LiveSource, cursors: Cursors, limits: LiveLimit
     ofProject.add(projectId, 1)
     source.onFollowed()
     lookLater(LOOK_SOON_MS)
+    checks ??= setInterval(() => void endOver().catch(() => {}), CHECK_EVERY_MS).unref()
   }
 
   function exit(projectId: string, address: string): void {
     count -= 1
     ofAddress.add(address, -1)
     ofProject.add(projectId, -1)
-    if (count === 0) position = undefined // whoever comes next begins at the end of the log
+    if (count > 0) return
+    position = undefined // whoever comes next begins at the end of the log
+    clearInterval(checks)
+    checks = undefined
   }
 
-  function leave({ key, projectId }: Channel, stream: Stream): void {
+  function leave(stream: Stream): void {
+    const { key, projectId, address } = stream
     const listeners = channels.get(key)
     if (!listeners?.streams.delete(stream)) return
     if (listeners.streams.size === 0) channels.delete(key)
-    exit(projectId, stream.address)
+    exit(projectId, address)
   }
 
   function happens(...[projectId, address, ms, gone]: Parameters<Live['happens']>): Promise<void> {
@@ -160,9 +175,9 @@ export function openLive(source: LiveSource, cursors: Cursors, limits: LiveLimit
   /** Everything up to `position` is read here, and everything after it is told to the channel, which the stream has joined already. */
   async function tellMissed({ channel, since, missed }: Joining, stream: Stream): Promise<void> {
     const at = await current()
-    if (stream.response.destroyed) return
     const text = await share(JSON.stringify([channel.key, since]), missed)
-    if (!stream.response.destroyed) catchUp(stream, Buffer.from(text + cursorOf(channel.projectId, at)))
+    if (!stream.response.destroyed && !stream.response.writableEnded)
+      catchUp(stream, Buffer.from(text + cursorOf(channel.projectId, at)))
   }
 
   async function share<Result>(name: string, read: () => Promise<Result>): Promise<Result> {
@@ -206,11 +221,11 @@ export function openLive(source: LiveSource, cursors: Cursors, limits: LiveLimit
     timer = undefined
     const began = performance.now()
     // Without a database nothing happens that could be told; the next look asks again.
-    await Promise.allSettled([follow(), endOver()])
+    await follow().catch(() => {})
     if (performance.now() - lastSign > SIGN_OF_LIFE_EVERY_MS) giveSignOfLife()
     const took = performance.now() - began
     isLooking = false
-    lookLater(isWoken ? LOOK_SOON_MS : Math.max(LOOK_EVERY_MS, Math.min(took, LONGEST_PAUSE_MS)))
+    lookLater(Math.max(isWoken ? LOOK_SOON_MS : LOOK_EVERY_MS, Math.min(PAUSE_TIMES * took, LONGEST_PAUSE_MS)))
   }
 
   async function follow(): Promise<void> {
@@ -237,7 +252,7 @@ export function openLive(source: LiveSource, cursors: Cursors, limits: LiveLimit
       const events = byProject.get(channel.projectId)
       if (!events) continue
       if (events.some(endsStreams)) {
-        for (const stream of [...streams]) stream.response.end()
+        for (const stream of [...streams]) finish(stream)
         continue
       }
       const text = await channel.tell(events).catch(() => undefined)
@@ -254,14 +269,16 @@ export function openLive(source: LiveSource, cursors: Cursors, limits: LiveLimit
   }
 
   async function endOver(): Promise<void> {
-    if (performance.now() - lastCheck < CHECK_EVERY_MS) return
-    lastCheck = performance.now()
+    if (isChecking) return
     const watched = [...channels.values()].flatMap(({ streams }) =>
       [...streams].flatMap((stream) => (stream.session ? [{ stream, session: stream.session }] : [])),
     )
     if (watched.length === 0) return
-    const lasting = await source.areLasting(watched.map(({ session }) => session))
-    for (const [index, { stream }] of watched.entries()) if (!lasting[index]) stream.response.end()
+    isChecking = true
+    const lasting = await source.areLasting(watched.map(({ session }) => session)).finally(() => {
+      isChecking = false
+    })
+    for (const [index, { stream }] of watched.entries()) if (!lasting[index]) finish(stream)
   }
 
   /** Also tells how far the stream has come, so that whoever comes back later has little to read. */
@@ -272,7 +289,7 @@ export function openLive(source: LiveSource, cursors: Cursors, limits: LiveLimit
       if (!position) return
       const sign = Buffer.from(cursorOf(channel.projectId, position))
       for (const stream of [...streams]) {
-        if (now > stream.endsAt) stream.response.end()
+        if (now > stream.endsAt) finish(stream)
         else if (!pass(stream, sign)) cut += 1
       }
     }
@@ -300,7 +317,7 @@ export function openLive(source: LiveSource, cursors: Cursors, limits: LiveLimit
       isStopped = true
       clearTimeout(timer)
       for (const ends of [...waiting.values()]) for (const end of [...ends]) end()
-      for (const { streams } of [...channels.values()]) for (const { response } of [...streams]) response.end()
+      for (const { streams } of [...channels.values()]) for (const stream of [...streams]) finish(stream)
     },
   }
 }

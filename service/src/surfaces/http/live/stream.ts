@@ -12,6 +12,9 @@ export type StreamHeaders = Readonly<Record<string, number | string | string[] |
 /** One open page. */
 export interface Stream {
   readonly response: ServerResponse
+  /** Of its channel. */
+  readonly key: string
+  readonly projectId: Id<'project'>
   readonly address: string
   readonly session: LiveSession | undefined
   /** When it ends, so that its reader is checked again. */

@@ -16,6 +16,8 @@ export interface WakeUpOptions {
   readonly connection: pg.PoolConfig
   readonly pool: pg.Pool
   readonly onWake: () => void
+  /** How long it waits before it listens again, after its connection was lost; for tests. */
+  readonly listenAgainMs?: number
 }
 
 const CHANNEL = 'svc_events'
@@ -23,7 +25,8 @@ const CHANNEL = 'svc_events'
 const TELL_EVERY_MS = 100
 const LISTEN_AGAIN_MS = 5_000
 
-export function openWakeUps({ connection, pool, onWake }: WakeUpOptions): WakeUps {
+export function openWakeUps(options: WakeUpOptions): WakeUps {
+  const { connection, pool, onWake, listenAgainMs = LISTEN_AGAIN_MS } = options
   let isClosed = false
   let listener: pg.Client | undefined
   let again: NodeJS.Timeout | undefined
@@ -68,7 +71,7 @@ export function openWakeUps({ connection, pool, onWake }: WakeUpOptions): WakeUp
     again = setTimeout(() => {
       again = undefined
       listen()
-    }, LISTEN_AGAIN_MS).unref()
+    }, listenAgainMs).unref()
   }
 
   return {

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
+import { recordEvents } from '../../src/domain/events/inside.ts'
+import { MOST_CHANGES } from '../../src/domain/live/index.ts'
 import { boardOriginOf } from '../../src/domain/projects/index.ts'
+import { newId } from '../../src/foundation/ids/index.ts'
 import { type Stage, startBoard } from '../board/stage.ts'
 import { makePost } from '../board/tabs.ts'
 import { visitorOf } from '../board/visitor.ts'
@@ -130,11 +133,11 @@ test('a page is told what happened since it was made; a page that missed much is
     expect([age, (await follow(stage, { path: `/live?age=${age}` })).status]).toEqual([age, 200])
   }
   stream.close()
-  const { session } = await stage.signIn()
-  for (let i = 0; i < 101; i += 1) {
-    const { id } = await makePost(stage, `Post ${i}`)
-    if (i < 5) await stage.app('PUT', `/v1/posts/${id}/vote`, { session })
-  }
+  const many = Array.from({ length: MOST_CHANGES + 1 }, () => newId('post'))
+  const votes = many.map(
+    (post) => ({ type: 'vote.cast', subject: post, post, data: { user_id: newId('user') } }) as const,
+  )
+  await recordEvents(stage.call(), votes, { actor: { kind: 'system', id: undefined }, isTold: true })
   const again = await begun(stage, { 'last-event-id': stream.lastId() })
   expect(again.told).toEqual([{ event: 'reset', data: {} }])
 })

@@ -76,6 +76,7 @@ test('held posts, internal comments, reports and merges of hidden posts are in n
   const cookie = await signIn({ sub: 'ada' })
   const { session } = await stage.signIn({ sub: 'ada' })
   const streams = [await begun(stage), await begun(stage, { cookie })]
+  const before = streams.map(({ told }) => told.length) // the post that was just made
   const held = await stage.app('POST', '/v1/posts', { session, body: { title: 'A secret plan' } })
   expect([held.status, held.body.moderation_state]).toEqual([201, 'pending'])
   await stage.server('PUT', `/v1/posts/${held.body.id}/votes/by_sub/ada`)
@@ -84,9 +85,9 @@ test('held posts, internal comments, reports and merges of hidden posts are in n
   await stage.app('POST', '/v1/reports', { session, body: { post_id: post.id, reason: 'Spam' } })
   await stage.server('POST', `/v1/posts/${held.body.id}/status`, { status_id: await statusOf(stage, 'planned') })
   const sentinel = await makePost(stage, 'Offline maps')
-  for (const stream of streams) {
+  for (const [place, stream] of streams.entries()) {
     const told = await stream.until(({ event, data }) => event === 'new' && data.number === sentinel.number)
-    expect(told.map(({ event, data }) => [event, data.number])).toEqual([
+    expect(told.slice(before[place]).map(({ event, data }) => [event, data.number])).toEqual([
       ['post', sentinel.number],
       ['new', sentinel.number],
     ])
@@ -139,7 +140,7 @@ test('a page is told what happened since it was made; a page that missed much is
   )
   await recordEvents(stage.call(), votes, { actor: { kind: 'system', id: undefined }, isTold: true })
   const again = await begun(stage, { 'last-event-id': stream.lastId() })
-  expect(again.told).toEqual([{ event: 'reset', data: {} }])
+  expect(new Set(again.told.map(({ event }) => event))).toEqual(new Set(['reset']))
 })
 
 // Guarantees that a private board stays private on a connection that was opened before.

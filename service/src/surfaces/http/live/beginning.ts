@@ -7,7 +7,7 @@ import { liveList } from './hub.ts'
 /** An older page is read again as a whole. */
 const OLDEST_PAGE_MS = 60 * 60 * 1000
 /** A page is made before it says how old it is, and what a slow transaction did became visible later. */
-const SLACK_MS = 5_000
+const SLACK_MS = 1_000
 const LONGEST_CURSOR = 200
 
 /** From where on a stream tells what happened: after the last message that its reader got, or since the page was made. */

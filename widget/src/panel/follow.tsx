@@ -1,7 +1,10 @@
 import { useEffect } from 'preact/hooks'
+import type { Answer } from '../../../kits/app/src/index.ts'
 import type { Desk } from './desk.ts'
 import { useTools } from './hooks.ts'
 import type { Shell } from './shell.ts'
+
+type Change = Answer<'GET /changes'>['data'][number]
 
 const WAIT_S = 20
 /** Between two requests, for each visitor another time. */
@@ -13,6 +16,14 @@ export function Follow({ shell }: { shell: Shell }) {
   const { desk } = useTools()
   useEffect(() => follow(desk, shell.root), [desk, shell])
   return null
+}
+
+/** While a vote of this visitor is under way, nobody knows whether the number has it. */
+function learn({ marks: { marks }, state: { told } }: Desk, { id, vote_count, comment_count, status }: Change): void {
+  const mark = marks.get(`vote ${id}`)
+  const isKnown = !mark || mark.isOn === mark.isSure
+  const votes = isKnown ? { vote_count, ...(mark && { has_voted: mark.isSure }) } : told.get(id)
+  told.set(id, { ...votes, comment_count, status })
 }
 
 function follow(desk: Desk, root: ShadowRoot): () => void {
@@ -27,7 +38,8 @@ function follow(desk: Desk, root: ShadowRoot): () => void {
     const query = { wait: WAIT_S, ...(cursor !== undefined && { cursor }) }
     const answer = await desk.client.request('GET /changes', { query, signal })
     cursor = answer.next_cursor
-    for (const change of answer.data) desk.marks.learn(change)
+    for (const change of answer.data) learn(desk, change)
+    desk.changed()
   }
   const turn = async () => {
     let pause = PAUSE_MS.least + Math.random() * (PAUSE_MS.most - PAUSE_MS.least)

@@ -12,7 +12,7 @@ export function Idea({ id }: { id: string }) {
   const { desk, words } = useTools()
   const heading = useRef<HTMLHeadingElement>(null)
   const { data, fault, change } = useLoaded(id, (client) => client.request('GET /posts/{id}', { path: { id } }))
-  const post = data && desk.marks.now(data)
+  const post = data && { ...data, ...desk.state.told.get(id) }
   const isThere = post !== undefined
   useEffect(() => {
     if (isThere) heading.current?.focus({ preventScroll: true })

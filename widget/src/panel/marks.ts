@@ -1,8 +1,7 @@
-import type { Answer, Post } from '../../../kits/app/src/index.ts'
+import type { Post } from '../../../kits/app/src/index.ts'
 import type { Act, Client } from './desk-state.ts'
 
 type Kind = 'vote' | 'follow'
-type Change = Answer<'GET /changes'>['data'][number]
 
 interface Mark {
   isOn: boolean
@@ -21,19 +20,11 @@ interface Surroundings {
   readonly isOver: () => boolean
 }
 
-/** What the service told about a post after it was read. */
-interface Told {
-  readonly facts: Pick<Post, 'comment_count' | 'status'>
-  /** All votes, and whether this visitor's is among them: undefined if they have not voted here. */
-  readonly votes: { readonly count: number; readonly hasOwn: boolean | undefined } | undefined
-}
-
 export type Marked = Pick<Post, 'id' | 'vote_count'> & Partial<Pick<Post, 'has_voted' | 'is_following'>>
 
 /** Votes and follows of one person: shown at once in every view, sent one after the other, and undone if the service refuses. */
 export function createMarks({ client, act, changed, emit, isOver }: Surroundings) {
   const marks = new Map<string, Mark>()
-  const told = new Map<string, Told>()
   const was = (kind: Kind, post: Marked) => (kind === 'vote' ? post.has_voted : post.is_following) === true
   const isOn = (kind: Kind, post: Marked) => marks.get(`${kind} ${post.id}`)?.isOn ?? was(kind, post)
 
@@ -68,20 +59,8 @@ export function createMarks({ client, act, changed, emit, isOver }: Surroundings
   return {
     isOn,
     toggle,
-    /** The number that was read or told, with this visitor's vote as it is now. */
-    votesFor: (post: Marked) => {
-      const { count = post.vote_count, hasOwn = was('vote', post) } = told.get(post.id)?.votes ?? {}
-      return count + Number(isOn('vote', post)) - Number(hasOwn)
-    },
-    /** The post with what was told since it was read. */
-    now: <Shown extends Pick<Post, 'id'>>(post: Shown): Shown => ({ ...post, ...told.get(post.id)?.facts }),
-    /** While a vote of this visitor is under way, nobody knows whether the number has it. */
-    learn: ({ id, vote_count: count, comment_count, status }: Change) => {
-      const mark = marks.get(`vote ${id}`)
-      const isSettled = !mark || mark.isOn === mark.isSure
-      const votes = isSettled ? { count, hasOwn: mark?.isSure } : told.get(id)?.votes
-      told.set(id, { facts: { comment_count, status }, votes })
-      changed()
-    },
+    marks,
+    /** The number that was read, with this visitor's vote as it is now. */
+    votesFor: (post: Marked) => post.vote_count + Number(isOn('vote', post)) - Number(was('vote', post)),
   }
 }

@@ -80,9 +80,9 @@ export function AuthorLine({ author, at, isEdited }: { author: Author; at: strin
 }
 
 /** A post in a list: its votes beside its name, which opens it. */
-export function PostCard({ post: read }: { post: Post }) {
+export function PostCard({ post }: { post: Post }) {
   const { desk, words } = useTools()
-  const post = desk.marks.now(read)
+  post = { ...post, ...desk.state.told.get(post.id) }
   return (
     <li class="card">
       <VoteButton post={post} />

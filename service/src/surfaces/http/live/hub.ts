@@ -127,6 +127,12 @@ export function openLive(source: LiveSource, cursors: Cursors, limits: LiveLimit
     stream.response.end()
   }
 
+  /** It was too slow, and is cut off. */
+  function forget(stream: Stream): void {
+    leave(stream)
+    cut += 1
+  }
+
   function enter(projectId: string, address: string): void {
     count += 1
     ofAddress.add(address, 1)
@@ -263,7 +269,7 @@ export function openLive(source: LiveSource, cursors: Cursors, limits: LiveLimit
 
   async function passToAll(streams: ReadonlySet<Stream>, text: Buffer, breathe = breather()): Promise<void> {
     for (const stream of [...streams]) {
-      if (!pass(stream, text)) cut += 1
+      if (!pass(stream, text)) forget(stream)
       await breathe()
     }
   }
@@ -290,7 +296,7 @@ export function openLive(source: LiveSource, cursors: Cursors, limits: LiveLimit
       const sign = Buffer.from(cursorOf(channel.projectId, position))
       for (const stream of [...streams]) {
         if (now > stream.endsAt) finish(stream)
-        else if (!pass(stream, sign)) cut += 1
+        else if (!pass(stream, sign)) forget(stream)
       }
     }
   }

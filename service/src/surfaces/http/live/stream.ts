@@ -37,7 +37,7 @@ export function beginStream(response: ServerResponse, headers: StreamHeaders): v
   response.removeHeader('transfer-encoding')
   response.writeHead(200, {
     'content-type': 'text/event-stream; charset=utf-8',
-    'cache-control': 'no-store, no-transform',
+    'cache-control': 'no-store',
     'x-accel-buffering': 'no',
     connection: 'close',
   })

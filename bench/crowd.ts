@@ -36,7 +36,7 @@ export async function openCrowd({ origin }: Site, people: number): Promise<Crowd
         const id = rest.slice(rest.lastIndexOf('id: '))
         if (id.startsWith('id: ')) begun()
         if (id.startsWith('id: ') && !arrivals[place]?.has(id)) arrivals[place]?.set(id, performance.now())
-        if (place === 0) portions.set(id, postsIn(rest))
+        if (place === 0) portions.set(id, [...(portions.get(id) ?? []), ...postsIn(rest)]) // a sign of life repeats the position
         rest = ''
       })
       socket.on('error', failed)

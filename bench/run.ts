@@ -8,6 +8,7 @@ import { exchange, exchangeAtScale } from './workloads/exchange.ts'
 import { fanOut, fanOutMemory, fanOutRequest } from './workloads/fan-out.ts'
 import { importing } from './workloads/import.ts'
 import { importMemory, importNeighbours } from './workloads/import-beside.ts'
+import { liveDelivery, liveMemory } from './workloads/live.ts'
 import { mails } from './workloads/mails.ts'
 import { memory } from './workloads/memory.ts'
 import { getPost, listPosts } from './workloads/posts.ts'
@@ -34,6 +35,8 @@ const WORKLOADS = [
   fanOut,
   fanOutRequest,
   fanOutMemory,
+  liveDelivery,
+  liveMemory,
   mails,
   importing,
   importMemory,

@@ -2,6 +2,9 @@ import { isIP } from 'node:net'
 import { LOG_LEVELS, type LogLevel } from './foundation/log/index.ts'
 import { reachOf, urlsOf } from './foundation/storage/index.ts'
 
+const ROLES = ['all', 'web', 'jobs'] as const
+type Role = (typeof ROLES)[number]
+
 export interface Config {
   readonly port: number
   readonly host: string
@@ -22,6 +25,8 @@ export interface Config {
   readonly workers: number
   /** How long a stop only says that the service is not ready, before it takes no more connections. */
   readonly stopDelaySeconds: number
+  /** Whether this process answers requests, works beside them, or both. */
+  readonly role: Role
   readonly trustedProxies: readonly string[]
   /** The servers that are asked for the TXT records of domains and the addresses of webhooks; empty: those of the system. */
   readonly dnsServers: readonly string[]
@@ -31,6 +36,8 @@ export interface Config {
   readonly rateLimitFactor: number
   /** How far back readers of the events can go. */
   readonly eventsKeptDays: number
+  /** How many open pages may follow what happens, in one process; 0 switches it off. */
+  readonly liveConnections: number
   readonly metricsToken: string | undefined
 }
 
@@ -77,12 +84,14 @@ export function readConfig(environment: Environment): Config {
     mailDelaySeconds: read('MAIL_DELAY_SECONDS', integer(0, 86_400), 120),
     workers: read('WORKERS', integer(1, 64), 1),
     stopDelaySeconds: read('STOP_DELAY_SECONDS', integer(0, 300), 0),
+    role: read('ROLE', oneOf(ROLES), 'all'),
     trustedProxies: read('TRUSTED_PROXIES', addressList, []),
     dnsServers: read('DNS_SERVERS', serverList, []),
     egressAllow: read('EGRESS_ALLOW', hostList, []),
     logLevel: read('LOG_LEVEL', oneOf(LOG_LEVELS), 'info'),
     rateLimitFactor: read('RATE_LIMIT_FACTOR', decimal(0, 1000), 1),
     eventsKeptDays: read('EVENTS_KEPT_DAYS', integer(1, 3650), 90),
+    liveConnections: read('LIVE_CONNECTIONS', integer(0, 100_000), 5_000),
     metricsToken: read('METRICS_TOKEN', longText(16), undefined),
   }
   read('DATABASE_POOLER', oneOf(['transaction']), undefined)
@@ -96,6 +105,11 @@ export function readConfig(environment: Environment): Config {
   }
   if (config.smtpUrl && !config.mailFrom && !environment.MAIL_FROM?.trim()) {
     mistakes.push('MAIL_FROM must be set when SMTP_URL is: mail needs a sender')
+  }
+  if (config.role !== 'all' && !config.databaseUrl) {
+    mistakes.push(
+      'ROLE must be all without DATABASE_URL: an embedded PostgreSQL serves one process, which does everything',
+    )
   }
   if (mistakes.length > 0) throw new ConfigError(mistakes)
   return Object.freeze(config)

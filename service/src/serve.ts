@@ -2,22 +2,15 @@ import cluster from 'node:cluster'
 import type { Server } from 'node:http'
 import { resolve } from 'node:path'
 import { Registry } from 'prom-client'
-import { announcements } from './announcements.ts'
 import { type Config, databaseOf, readConfig } from './config.ts'
-import { deliverWebhooks } from './deliver-webhooks.ts'
 import { type ServiceCall, systemCall } from './domain/call/index.ts'
 import { makeMonths, settleEventOrder } from './domain/events/index.ts'
 import { issueFirstLink } from './domain/operators/index.ts'
 import { rememberPlaces } from './domain/service-places/index.ts'
 import { meterEvents } from './event-metrics.ts'
-import { followLanguages } from './follow-languages.ts'
-import { forgetWords } from './forget-words.ts'
-import { openEgress } from './foundation/egress/index.ts'
 import { giveMemoryBack } from './foundation/heap/index.ts'
-import { startJobs, startLoop } from './foundation/jobs/index.ts'
 import { createLog, limitRepeats } from './foundation/log/index.ts'
-import { meterPool, meterResults, meterWork } from './foundation/metrics/index.ts'
-import { withObjects } from './foundation/objects/index.ts'
+import { meterPool } from './foundation/metrics/index.ts'
 import {
   codeOf,
   joinStorage,
@@ -26,16 +19,10 @@ import {
   StartError,
   type Storage,
 } from './foundation/storage/index.ts'
-import { housekeeping, reportSteps } from './housekeeping.ts'
-import { notify } from './notify.ts'
 import { meterQueues } from './queue-metrics.ts'
-import { renderAgain } from './render-again.ts'
-import { runImports } from './run-imports.ts'
-import { sendMails } from './send-mails.ts'
 import { createService, type Service } from './service.ts'
 import type { Terminal } from './terminal.ts'
-import { verifyDomains } from './verify-domains.ts'
-import { warnTeam } from './warn-team.ts'
+import { startWorkBeside } from './work-beside.ts'
 import { obeyPrimary, startWorkers } from './workers.ts'
 
 const EXIT_WITHIN_MS = 25_000
@@ -93,66 +80,25 @@ export async function serve(terminal: Terminal): Promise<void> {
     meterEvents(registry, storage, config)
     meterQueues(registry, storage, config)
     meterPool(registry, storage.pool)
-    const meter = meterWork(registry)
     const running =
-      config.workers > 1
+      config.workers > 1 && config.role !== 'jobs'
         ? await startWorkers(config, sharedBy(storage, config.workers), log, registry)
         : await listenOn(storage)
     const call = systemCall(storage, config, storage.clock.now())
     await rememberPlaces(call)
-    const link = await issueFirstLink(call)
-    const sender = await sendMails({ database: storage, config, log, count: meterMails(registry) })
-    terminal.print(welcome(config, terminal, link?.url))
-    const work = [
-      housekeeping(withObjects(storage, config.filesUrl), config, reportSteps(log, registry)),
-      announcements(storage, config),
-      followLanguages(storage, config),
-      forgetWords(storage, config),
-      renderAgain(storage, config),
-      verifyDomains(storage, config, log),
-      warnTeam(storage, config),
-    ]
-    const egress = openEgress({ allow: config.egressAllow, dnsServers: config.dnsServers })
-    const deliverer = deliverWebhooks({
-      database: storage,
-      places: config,
-      egress,
-      log,
-      count: meterDeliveries(registry),
-      meter,
-    })
-    const notifying = startLoop(notify(storage, config, log), log, meter)
-    const importing = startLoop(runImports(storage, config), log, meter)
-    const jobs = startJobs(storage, work, log, meter)
-    jobs.catch((error) => log.error({ err: error }, 'the jobs did not start'))
-    log.info({ origin: config.apiOrigin, workers: config.workers }, 'ready')
+    const link = config.role === 'jobs' ? undefined : await issueFirstLink(call)
+    const work = config.role === 'web' ? undefined : await startWorkBeside({ storage, config, log, registry })
+    terminal.print(config.role === 'jobs' ? welcomeOfJobs(terminal) : welcome(config, terminal, link?.url))
+    log.info({ origin: config.apiOrigin, workers: config.workers, role: config.role }, 'ready')
     await asked
     terminal.print('Stopping; requests under way may finish …')
     await running.stop()
-    await Promise.all([notifying.stop(), importing.stop(), sender.stop(), deliverer.stop()])
-    egress.close()
-    await jobs.then((started) => started.stop()).catch(() => {})
+    await work?.stop()
   } finally {
     await storage.close()
   }
   log.info('stopped')
   if (evicted) throw new StartError(evicted.message)
-}
-
-function meterMails(registry: Registry) {
-  return meterResults(registry, {
-    name: 'svc_mails_total',
-    help: 'Attempts to send a mail, by what became of them.',
-    results: ['sent', 'failed', 'fault', 'skipped', 'off', 'untried'],
-  })
-}
-
-function meterDeliveries(registry: Registry) {
-  return meterResults(registry, {
-    name: 'svc_webhook_attempts_total',
-    help: 'Attempts to send an event to a webhook, by whether the receiver took it.',
-    results: ['delivered', 'failed'],
-  })
 }
 
 /**
@@ -214,6 +160,12 @@ function welcome({ apiOrigin, databaseUrl, dataDir }: Config, terminal: Terminal
 
   Make a project:    ${npxSvc} project create --name "My product" --slug my-product
   The data is in     ${databaseUrl ? 'the database of DATABASE_URL' : dataDir}. Ctrl-C stops everything.
+`
+}
+
+function welcomeOfJobs({ version }: Terminal): string {
+  return `
+  Feedback board ${version} is ready. It works beside the requests, and answers /healthz, /readyz and /metrics alone. Ctrl-C stops it.
 `
 }
 

@@ -9,11 +9,13 @@ import { txtLookUp } from './foundation/dns/index.ts'
 import { openEgress } from './foundation/egress/index.ts'
 import type { Log } from './foundation/log/index.ts'
 import { type Mailer, openMailer } from './foundation/mail/index.ts'
-import { meterRequests } from './foundation/metrics/index.ts'
+import { meterRedis, meterRequests } from './foundation/metrics/index.ts'
 import { withObjects } from './foundation/objects/index.ts'
 import { openCursors } from './foundation/paging/index.ts'
 import { openRateLimits } from './foundation/rate-limits/index.ts'
 import type { Storage } from './foundation/storage/index.ts'
+import { openWakeUps } from './foundation/wake-ups/index.ts'
+import { openLivePages } from './live.ts'
 import { apiSurface, catalogue, openEventWaits, readMethod } from './surfaces/api/index.ts'
 import { BOARD_POLICY, boardSurface } from './surfaces/board/index.ts'
 import { CONSOLE_PATH, CONSOLE_POLICY, consoleSurface, type DeclaredRoute } from './surfaces/console/index.ts'
@@ -67,7 +69,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     log,
     headers: parts.surface.headers,
     ...(connectionLimits && { limits: connectionLimits }),
-    surfaces: routesOf(surfaces, new URL(config.apiOrigin).host),
+    surfaces: config.role === 'jobs' ? [operationsOf(surfaces)] : routesOf(surfaces, new URL(config.apiOrigin).host),
   })
   return {
     server: door.server,
@@ -77,8 +79,9 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       state.isStopping = true // `/readyz` says so, and whoever sends requests here stops
       await new Promise((wake) => setTimeout(wake, config.stopDelaySeconds * 1_000))
       parts.eventWaits.stop()
+      parts.live.stop()
       await door.close(STOP_WITHIN_MS)
-      await Promise.all([...surfaces.all.map((app) => app.close()), parts.shared.limits.close()])
+      await Promise.all([...surfaces.all.map((app) => app.close()), parts.shared.limits.close(), parts.wakeUps.close()])
       parts.mailer?.close()
       parts.egress.close()
     },
@@ -91,12 +94,30 @@ async function openParts({ config, database: storage, log, registry, now }: Serv
   const database = withObjects(storage, config.filesUrl)
   const clock = now ?? database.clock.now
   const egress = openEgress({ allow: config.egressAllow, dnsServers: config.dnsServers })
+  const redis = meterRedis(registry)
   const limits = await openRateLimits({
     redisUrl: config.redisUrl,
     factor: config.rateLimitFactor,
-    onAway: (error) => log.warn({ err: error }, 'Redis does not answer; this process counts for itself'),
-    onBack: () => log.info('Redis answers again; all processes count together'),
+    onAway: (error) => {
+      redis.away()
+      log.warn({ err: error }, 'Redis does not answer; this process counts for itself')
+    },
+    onBack: () => {
+      redis.back()
+      log.info('Redis answers again; all processes count together')
+    },
   })
+  const cursors = await openCursors(database.sql)
+  const live = openLivePages({
+    database,
+    places: config,
+    cursors,
+    now: clock,
+    registry,
+    mostStreams: config.liveConnections,
+    onFollowed: () => wakeUps.listen(),
+  })
+  const wakeUps = openWakeUps({ ...storage, onWake: live.wake })
   return {
     /** What each surface needs to answer at all. */
     surface: {
@@ -104,13 +125,17 @@ async function openParts({ config, database: storage, log, registry, now }: Serv
       log,
       headers: securityHeaders(apiOrigin),
       meter: meterRequests(registry),
+      onWrite: () => {
+        live.wake()
+        wakeUps.tell()
+      },
     },
     /** What the surfaces of people and programs share. */
     shared: {
       database,
       places: config,
       limits,
-      cursors: await openCursors(database.sql),
+      cursors,
       now: clock,
       trustedProxies: config.trustedProxies,
     },
@@ -121,6 +146,8 @@ async function openParts({ config, database: storage, log, registry, now }: Serv
       eventsKeptDays: config.eventsKeptDays,
     },
     egress,
+    live,
+    wakeUps,
     mailLinks: await openMailLinks(database.sql),
     mailer: await mailerOf(config),
     eventWaits: openEventWaits((places) => scanAfter(systemCall(database, config, clock()), places)),
@@ -132,13 +159,14 @@ type Surfaces = Awaited<ReturnType<typeof openSurfaces>>
 
 async function openSurfaces(options: ServiceOptions, parts: Parts, stopping: () => boolean) {
   const { config, version, registry, allMetrics } = options
-  const { surface, shared, setUp, mailLinks, mailer, eventWaits } = parts
-  const api = await apiSurface({ ...surface, ...shared, ...setUp, version, eventWaits })
+  const { surface, shared, setUp, mailLinks, mailer, eventWaits, live } = parts
+  const api = await apiSurface({ ...surface, ...shared, ...setUp, version, eventWaits, live })
   const board = boardSurface({
     ...surface,
     ...shared,
     headers: pageHeaders(config.boardOrigin, BOARD_POLICY),
     mailLinks,
+    live,
     sendsMail: mailer !== undefined,
   })
   const { app: operators, declared } = consoleSurface({
@@ -146,6 +174,7 @@ async function openSurfaces(options: ServiceOptions, parts: Parts, stopping: () 
     ...shared,
     ...setUp,
     version,
+    live,
     headers: pageHeaders(config.apiOrigin, CONSOLE_POLICY),
     mail: {
       mailer,
@@ -182,13 +211,18 @@ function routesOf({ api, board, operators, operations, widget, docs }: Surfaces,
       takes: (host, path) => host === apiHost && path.startsWith('/v1/'),
       handle: (request, response) => api.routing(readMethod(request), response),
     },
-    { takes: (_, path) => OPERATIONS_PATH.test(path), handle: operations.routing },
+    operationsOf({ operations }),
     { takes: (host, path) => host === apiHost && DOCS_PATH.test(path), handle: docs.routing },
     { takes: (host, path) => host === apiHost && WIDGET_PATH.test(path), handle: widget.routing },
     { takes: (host, path) => host === apiHost && CONSOLE_PATH.test(path), handle: operators.routing },
     { takes: (host) => host === apiHost, handle: api.routing },
     { takes: (host) => host !== '', handle: board.routing },
   ]
+}
+
+/** The only surface of a process that answers no requests of people and programs. */
+function operationsOf({ operations }: Pick<Surfaces, 'operations'>): Surface {
+  return { takes: (_, path) => OPERATIONS_PATH.test(path), handle: operations.routing }
 }
 
 /** For tests that operators ask for; `send-mails.ts` has its own. */

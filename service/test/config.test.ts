@@ -146,3 +146,14 @@ function mistakesOf(environment: Record<string, string>): ConfigError {
   }
   throw new Error('The configuration was accepted')
 }
+
+test('a role needs a database that several processes can reach', () => {
+  const DATABASE_URL = 'postgres://svc@db/svc'
+  for (const ROLE of ['web', 'jobs', 'all']) expect(readConfig({ ROLE, DATABASE_URL })).toMatchObject({ role: ROLE })
+  expect(readConfig({ ROLE: 'all' })).toMatchObject({ role: 'all' })
+  for (const ROLE of ['web', 'jobs'])
+    expect(mistakesOf({ ROLE }).mistakes).toEqual([expect.stringMatching(/^ROLE must be all without DATABASE_URL/)])
+  expect(mistakesOf({ ROLE: 'worker', DATABASE_URL }).mistakes).toEqual([
+    expect.stringMatching(/^ROLE must be one of all, web, jobs/),
+  ])
+})

@@ -341,6 +341,13 @@ export interface FindSimilarPostsQuery {
   readonly title: string
 }
 
+export interface ListChangesQuery {
+  /** The next_cursor of the previous page, unchanged. */
+  readonly cursor?: string | undefined
+  /** How many seconds to wait if nothing has changed; 0 if absent. */
+  readonly wait?: number | undefined
+}
+
 export interface EditPostBody {
   /** One line of plain text. */
   readonly title?: string | undefined
@@ -574,6 +581,35 @@ export interface Operations {
   'GET /posts/similar': {
     query: FindSimilarPostsQuery
     answer: Page<Post>
+  }
+  /**
+   * Follow what changes on the board. The posts whose votes, public comments or status changed since the cursor, each
+   * once, as it is now. Without a cursor the answer is empty, and its `next_cursor` is the place to begin at. With
+   * `wait`, an empty answer comes as soon as something may have changed, or when the time is over; ask again with the
+   * same cursor then. Pause for a second or two between requests. What the caller may not see is not among them.
+   */
+  'GET /changes': {
+    query?: ListChangesQuery | undefined
+    answer: {
+      /** The posts that changed. */
+      data: {
+        /** The post’s id. */
+        id: string
+        /** Its number on the board. */
+        number: number
+        /** How many votes it has now. */
+        vote_count: number
+        /** How many public comments it has now. */
+        comment_count: number
+        status: StatusSummary
+        /** Whether it came to the board since the cursor. */
+        is_new: boolean
+      }[]
+      /** Send it as `cursor` to go on from here. */
+      next_cursor: string
+      /** False if too much changed to list it: read your lists again, and go on from `next_cursor`. */
+      is_complete: boolean
+    }
   }
   /** Read a post. A merged post names the one it was merged into. */
   'GET /posts/{id}': {

@@ -257,6 +257,7 @@ export const SAMPLES: Readonly<Record<string, Sampler>> = {
   getUser: async ({ user }) => ({ params: { id: await user() } }),
   getUserBySub: async ({ sub }) => ({ params: { sub: await sub() } }),
   listAuditLog: nothing,
+  listChanges: async () => ({ query: { wait: '0' } }),
   listEvents: async () => ({ query: { type: 'post.created', since: '2026-01-01T00:00:00Z', wait: '0' } }),
   castVote: onPost,
   withdrawVote: onPost,

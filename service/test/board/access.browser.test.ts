@@ -145,6 +145,7 @@ test('a vote on a post that was closed meanwhile, and one over the limit, explai
   const stage = await startBoard()
   const post = await makePost(stage, 'Dark mode')
   const { page } = await openTab(stage, { as: GRACE })
+  await page.route('**/live?*', () => {}) // the page does not hear that the post is closed
   await page.goto('/')
   const done = (await stage.server('GET', '/v1/statuses')).body.data.find(
     ({ category }: { category: string }) => category === 'done',

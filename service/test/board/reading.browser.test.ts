@@ -257,7 +257,8 @@ test('nothing moves while the list loads, and nothing comes from another host', 
     const tab = await openTab(stage, { ...WITH_WORKER, viewport, as: { sub: `at ${viewport.width}` } })
     const { page, faults } = tab
     await page.addInitScript(watchShifts)
-    await page.goto('/', { waitUntil: 'networkidle' })
+    await page.goto('/')
+    await page.waitForRequest((request) => new URL(request.url()).pathname === '/live')
     await page
       .getByRole('button', { name: /Vote for/ })
       .first()

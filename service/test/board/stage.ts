@@ -75,18 +75,16 @@ function ask(
   return new Promise((resolve, reject) => {
     const sent = request({ port, host: '127.0.0.1', method, path, headers }, (answer) => {
       let text = ''
+      const { statusCode: status = 0, headers } = answer
+      const done = () => resolve({ status, headers, cookies: headers['set-cookie'] ?? [], text })
       answer.setEncoding('utf8')
       answer.on('data', (chunk) => {
         text += chunk
+        if (!headers['content-type']?.startsWith('text/event-stream')) return
+        answer.destroy() // it would never end
+        done()
       })
-      answer.on('end', () =>
-        resolve({
-          status: answer.statusCode ?? 0,
-          headers: answer.headers,
-          cookies: answer.headers['set-cookie'] ?? [],
-          text,
-        }),
-      )
+      answer.on('end', done)
     })
     sent.on('error', reject)
     sent.end(body)

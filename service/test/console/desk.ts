@@ -114,7 +114,9 @@ function send(
 ): Promise<DeskAnswer> {
   return new Promise((resolve, reject) => {
     request({ port, host: '127.0.0.1', method, path, headers }, async (answer) => {
-      const text = (await answer.setEncoding('utf8').toArray()).join('')
+      const isStream = answer.headers['content-type']?.startsWith('text/event-stream') // it would never end
+      const parts = answer.setEncoding('utf8')
+      const text = (await (isStream ? parts.take(1) : parts).toArray()).join('')
       const { statusCode: status = 0, headers } = answer
       resolve({ status, headers, cookies: headers['set-cookie'] ?? [], text })
     })

@@ -65,13 +65,13 @@ async function openConnection() {
 test('a connection tells the columns of a prepared statement once', async () => {
   const { client, told } = await openConnection()
   const rows = { name: 'rows', text: 'select $1::int as n' }
-  for (const n of [1, 2, 3]) expect(await new Statement(rows, [n]).runOn(client)).toEqual([{ n }])
+  for (const n of [1, 2, 3]) expect(await new Statement(rows, [n], rows.name).runOn(client)).toEqual([{ n }])
   expect(told).toEqual(['rowDescription'])
   const none = { name: 'none', text: `select set_config('svc.test', $1, false) where false` }
-  for (const n of ['1', '2']) expect(await new Statement(none, [n]).runOn(client)).toEqual([])
+  for (const n of ['1', '2']) expect(await new Statement(none, [n], none.name).runOn(client)).toEqual([])
   await client.query('create temporary table told_test (n int)')
   const noColumns = { name: 'no columns', text: 'insert into told_test values ($1)' }
-  for (const n of [1, 2, 3]) expect(await new Statement(noColumns, [n]).runOn(client)).toEqual([])
+  for (const n of [1, 2, 3]) expect(await new Statement(noColumns, [n], noColumns.name).runOn(client)).toEqual([])
   expect(told).toEqual(['rowDescription', 'rowDescription', 'noData'])
 })
 
@@ -87,7 +87,7 @@ test('statements that are sent together leave in one packet, and each has its ow
   await client.connect()
   onTestFinished(() => client.end())
   const prepared = { name: 'sent together', text: 'select $1::int as n' }
-  const run = (n: number) => new Statement(prepared, [n]).runOn(client)
+  const run = (n: number) => new Statement(prepared, [n], prepared.name).runOn(client)
   await run(0)
   packets = 0
   expect(await Promise.all([run(1), run(2), run(3)])).toEqual([[{ n: 1 }], [{ n: 2 }], [{ n: 3 }]])
@@ -99,7 +99,7 @@ test('a prepared statement whose columns changed is refused on its connection', 
   const { client } = await openConnection()
   await client.query(`create temporary table changed_test as select 1 as n, 'a' as text`)
   const prepared = { name: 'changed', text: 'select * from changed_test' }
-  const read = () => new Statement(prepared, []).runOn(client)
+  const read = () => new Statement(prepared, [], prepared.name).runOn(client)
   expect(await read()).toEqual([{ n: 1, text: 'a' }])
   await client.query('alter table changed_test alter column n type text')
   await expect(read()).rejects.toMatchObject({ code: '0A000' })

@@ -19,6 +19,7 @@ const DOORS = {
   follows: () => import('../../src/domain/follows/index.ts'),
   imports: () => import('../../src/domain/imports/index.ts'),
   labels: () => import('../../src/domain/labels/index.ts'),
+  live: () => import('../../src/domain/live/index.ts'),
   mails: () => import('../../src/domain/mails/index.ts'),
   moderation: () => import('../../src/domain/moderation/index.ts'),
   names: () => import('../../src/domain/names/index.ts'),

@@ -8,6 +8,7 @@ import { meterRequests } from '../../src/foundation/metrics/index.ts'
 import { cursorsSignedBy } from '../../src/foundation/paging/index.ts'
 import { Problem, type ProblemKind, unavailable } from '../../src/foundation/problems/index.ts'
 import { openRateLimits } from '../../src/foundation/rate-limits/index.ts'
+import { openLivePages } from '../../src/live.ts'
 import { endpoint } from '../../src/surfaces/api/endpoint.ts'
 import { openEventWaits } from '../../src/surfaces/api/event-waits.ts'
 import { projectDirectory } from '../../src/surfaces/api/project-directory.ts'
@@ -59,6 +60,15 @@ export async function startNotes({ service, project }: TestProject, { factor = 0
     trustedProxies: [],
     eventsKeptDays: 90,
     eventWaits: openEventWaits(async () => []),
+    live: openLivePages({
+      database,
+      places: config,
+      cursors: cursorsSignedBy(randomBytes(32)),
+      now: database.clock.now,
+      registry: new Registry(),
+      mostStreams: 0,
+      onFollowed: () => {},
+    }),
     write: problemWriter(config.apiOrigin),
     log: createLog('trace', () => {}),
     meter: meterRequests(new Registry()),

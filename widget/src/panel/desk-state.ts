@@ -1,4 +1,4 @@
-import type { FeedbackConnection, Me, Project } from '../../../kits/app/src/index.ts'
+import type { FeedbackConnection, Me, Post, Project } from '../../../kits/app/src/index.ts'
 import type { Values } from '../../../ui/words/speech.ts'
 import type { WordKey } from '../../../ui/words/words.ts'
 
@@ -11,6 +11,9 @@ export type Act = <Result>(
   done: (result: Result) => void,
   options?: { readonly ifInvalid?: WordKey; readonly again?: () => void },
 ) => Promise<void>
+
+/** What the service told about a post after it was read. */
+export type Told = Pick<Post, 'comment_count' | 'status'> & Partial<Pick<Post, 'vote_count' | 'has_voted'>>
 
 export interface DeskState {
   project: Project | undefined
@@ -25,6 +28,8 @@ export interface DeskState {
   isReadByNobody: boolean
   /** Unsent texts stay when the view changes. */
   texts: Texts
+  /** By the ids of posts. */
+  readonly told: Map<string, Told>
   /** After a sign-out, pending answers are ignored. */
   isOver: boolean
 }

@@ -22,6 +22,7 @@ export function createDesk(shell: Shell, changed: () => void) {
     era: 0,
     isReadByNobody: false,
     texts: {},
+    told: new Map(),
     isOver: false,
   }
   const { client, reader } = createClients(shell, state, changed)

@@ -9,9 +9,10 @@ import { rich } from './rich.ts'
 
 /** One idea and its discussion. */
 export function Idea({ id }: { id: string }) {
-  const { words } = useTools()
+  const { desk, words } = useTools()
   const heading = useRef<HTMLHeadingElement>(null)
-  const { data: post, fault, change } = useLoaded(id, (client) => client.request('GET /posts/{id}', { path: { id } }))
+  const { data, fault, change } = useLoaded(id, (client) => client.request('GET /posts/{id}', { path: { id } }))
+  const post = data && { ...data, ...desk.state.told.get(id) }
   const isThere = post !== undefined
   useEffect(() => {
     if (isThere) heading.current?.focus({ preventScroll: true })

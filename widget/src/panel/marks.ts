@@ -59,6 +59,7 @@ export function createMarks({ client, act, changed, emit, isOver }: Surroundings
   return {
     isOn,
     toggle,
+    marks,
     /** The number that was read, with this visitor's vote as it is now. */
     votesFor: (post: Marked) => post.vote_count + Number(isOn('vote', post)) - Number(was('vote', post)),
   }

@@ -81,7 +81,8 @@ export function AuthorLine({ author, at, isEdited }: { author: Author; at: strin
 
 /** A post in a list: its votes beside its name, which opens it. */
 export function PostCard({ post }: { post: Post }) {
-  const { words } = useTools()
+  const { desk, words } = useTools()
+  post = { ...post, ...desk.state.told.get(post.id) }
   return (
     <li class="card">
       <VoteButton post={post} />

@@ -6,7 +6,7 @@ import { rich } from './rich.ts'
 
 /** The planned, current and finished work, one below the other. */
 export function Roadmap() {
-  const { words } = useTools()
+  const { desk, words } = useTools()
   const { data, fault } = useLoaded('roadmap', (client) => client.request('GET /roadmap', { query: { limit: 10 } }))
   if (!data) return <Waiting fault={fault} />
   return (
@@ -20,7 +20,7 @@ export function Roadmap() {
           <ul class="cards">
             {each(posts, (post) => (
               <li class="card" key={post.id}>
-                <VoteButton post={post} />
+                <VoteButton post={{ ...post, ...desk.state.told.get(post.id) }} />
                 <TitleButton post={post} />
               </li>
             ))}

@@ -1,5 +1,6 @@
 export { type AuditEntry, selectAuditEntries as listAuditEntries } from './audit-store.ts'
 export type { Happening } from './event.ts'
+export { endOfLogNow, followLog } from './follow.ts'
 export {
   type EventQuery,
   type LoggedEvent,

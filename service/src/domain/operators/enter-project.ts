@@ -1,3 +1,4 @@
+import { type Page, type PageRequest, pageOf } from '../../foundation/paging/index.ts'
 import { notFound, Problem } from '../../foundation/problems/index.ts'
 import {
   type AccountCall,
@@ -10,12 +11,10 @@ import {
 } from '../call/index.ts'
 import { byActor } from '../call/inside.ts'
 import { recordEvent } from '../events/inside.ts'
-import { type Project, projectById, projectBySlug } from '../projects/index.ts'
-import { makeProject } from '../projects/inside.ts'
+import { type Project, projectBySlug } from '../projects/index.ts'
+import { makeProject, projectsByIds } from '../projects/inside.ts'
 import { confirmationRequired } from './problems.ts'
-import { selectProjectsOf, selectRole, upsertRole } from './store.ts'
-
-const MOST_PROJECTS = 200
+import { type ProjectPlace, selectProjectsOf, selectRole, upsertRole } from './store.ts'
 
 /** For an operator without a role in it, a project does not exist (404). */
 export async function enterProject(call: AccountCall, slug: string): Promise<OperatorCall> {
@@ -52,7 +51,17 @@ export function createProjectAs(
 }
 
 /** The projects that the operator may enter, by name. */
-export async function projectsOf(call: AccountCall): Promise<Project[]> {
-  const ids = await selectProjectsOf(call, call.actor.operator, MOST_PROJECTS)
-  return Promise.all(ids.map((id) => projectById(call, id)))
+export async function projectsOf(
+  call: AccountCall,
+  page: PageRequest<ProjectPlace>,
+): Promise<Page<Project, ProjectPlace>> {
+  const rows = await selectProjectsOf(call, call.actor.operator, page)
+  const { items, next } = pageOf(
+    rows,
+    page.limit,
+    ({ id }) => id,
+    (row) => row,
+  )
+  const projects = await projectsByIds(call, items)
+  return { items: items.flatMap((id) => projects.get(id) ?? []), next }
 }

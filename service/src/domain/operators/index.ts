@@ -59,4 +59,4 @@ export {
   signOutElsewhere,
   signOutEverywhere,
 } from './sessions.ts'
-export { deleteOperatorLeftovers } from './store.ts'
+export { deleteOperatorLeftovers, selectLasting as areOperatorsLasting } from './store.ts'

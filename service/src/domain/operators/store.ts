@@ -1,4 +1,5 @@
 import type { Id } from '../../foundation/ids/index.ts'
+import type { PageRequest } from '../../foundation/paging/index.ts'
 import { type Call, type Operator, ROLES, type Role, type ServiceCall } from '../call/index.ts'
 import type { OperatorRow } from './operator.ts'
 
@@ -105,13 +106,23 @@ export async function selectRole({ sql }: Call, projectId: string, operatorId: s
   return row
 }
 
-/** The projects that an operator may enter, by name. */
-export async function selectProjectsOf({ sql }: Call, operator: Operator, limit: number): Promise<Id<'project'>[]> {
-  const rows = await sql<{ id: Id<'project'> }[]>`
-    select p.id from projects p
-    where ${operator.ownsAll}::boolean or p.id in (select project_id from operator_roles where operator_id = ${operator.id})
-    order by lower(p.name), p.id limit ${limit}`
-  return rows.map(({ id }) => id)
+/** A place in the list of projects, which is by name. */
+export interface ProjectPlace {
+  readonly name: string
+  readonly id: Id<'project'>
+}
+
+/** The projects that an operator may enter, by name; one more than asked for, if there is one. */
+export async function selectProjectsOf(
+  { sql }: Call,
+  operator: Operator,
+  { limit, after }: PageRequest<ProjectPlace>,
+): Promise<ProjectPlace[]> {
+  return sql<ProjectPlace[]>`
+    select p.id, lower(p.name) as name from projects p
+    where (${operator.ownsAll}::boolean or p.id in (select project_id from operator_roles where operator_id = ${operator.id}))
+      and (${after === undefined}::boolean or (lower(p.name), p.id) > (${after?.name ?? ''}::text, ${after?.id ?? ''}::text))
+    order by lower(p.name), p.id limit ${limit + 1}`
 }
 
 /** The projects whose log records an operator's actions: first those where they have a role, then the newest of the others that they may enter. */
@@ -305,6 +316,16 @@ export async function selectSession(
     select o.*, s.confirmed_at from operator_sessions s join operators o on o.id = s.operator_id
     where s.token_hash = ${tokenHash} and s.epoch = o.session_epoch and s.expires_at > ${now} and o.removed_at is null`
   return row
+}
+
+/** Whether each of these sessions still lasts, in their order. */
+export async function selectLasting({ sql, now }: ServiceCall, hashes: readonly Buffer[]): Promise<readonly boolean[]> {
+  const rows = await sql<{ hash: string }[]>`
+    select encode(s.token_hash, 'hex') as hash from operator_sessions s join operators o on o.id = s.operator_id
+    where s.token_hash in (select decode(asked.hash, 'hex') from unnest(${hashes.map((hash) => hash.toString('hex'))}::text[]) as asked (hash))
+      and s.epoch = o.session_epoch and s.expires_at > ${now} and o.removed_at is null`
+  const lasting = new Set(rows.map(({ hash }) => hash))
+  return hashes.map((hash) => lasting.has(hash.toString('hex')))
 }
 
 export async function confirmSession({ sql, now }: Call, tokenHash: Buffer): Promise<void> {

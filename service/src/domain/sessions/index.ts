@@ -13,5 +13,5 @@ export {
 } from './exchange.ts'
 export { sessionEnded, sessionExpired, sessionInvalid, stateMismatch } from './problems.ts'
 export { endCurrentSession, resolveSession } from './resolve.ts'
-export type { PeopleCount } from './store.ts'
+export { type NamedSession, type PeopleCount, selectLasting as areLasting } from './store.ts'
 export { sweepSessions, sweepUsedTokens } from './sweep.ts'

@@ -1,4 +1,6 @@
-import type { Call, ProjectCall } from '../call/index.ts'
+import type { Id } from '../../foundation/ids/index.ts'
+import type { Part, Sql } from '../../foundation/storage/index.ts'
+import type { Call, ProjectCall, ServiceCall } from '../call/index.ts'
 import { erasedSince, signedInColumns } from '../users/fragments.ts'
 import type { Remembered, SignedInRow } from '../users/index.ts'
 
@@ -72,13 +74,46 @@ export async function selectSession(call: ProjectCall, tokenHash: Buffer): Promi
   const { sql, project } = call
   const [row] = await sql<SessionRow[]>`
     select ${signedInColumns(call)}, s.expires_at as session_expires_at,
-      (s.ended_at is not null or s.epoch <> u.session_epoch or u.state <> 'active' or (
-        select k.sessions_ended_at from signing_keys k
-        where k.project_id = s.project_id and k.kid = s.kid and k.sessions_ended_at is not null) is not null) as session_is_over
-    from sessions s cross join lateral (
-      select * from users where project_id = s.project_id and id = s.user_id offset 0) as u
+      ${isOver(sql)} as session_is_over
+    from ${sessionsWithUsers(sql)}
     where s.project_id = ${project.id} and s.token_hash = ${tokenHash}`.asLookUp()
   return row
+}
+
+/** Of a session s and its user u. */
+function isOver(sql: Sql): Part {
+  return sql`
+    (s.ended_at is not null or s.epoch <> u.session_epoch or u.state <> 'active' or (
+      select k.sessions_ended_at from signing_keys k
+      where k.project_id = s.project_id and k.kid = s.kid and k.sessions_ended_at is not null) is not null)`
+}
+
+function sessionsWithUsers(sql: Sql): Part {
+  return sql`
+    sessions s cross join lateral (
+      select * from users where project_id = s.project_id and id = s.user_id offset 0) as u`
+}
+
+/** A session, by its project and the hash of its token. */
+export interface NamedSession {
+  readonly projectId: Id<'project'>
+  readonly hash: Buffer
+}
+
+/** Whether each of these sessions still lasts, in their order. */
+export async function selectLasting(
+  { sql, now }: ServiceCall,
+  sessions: readonly NamedSession[],
+): Promise<readonly boolean[]> {
+  const rows = await sql<{ place: number }[]>`
+    select asked.place::int from unnest(
+      ${sessions.map(({ projectId }) => projectId)}::text[], ${sessions.map(({ hash }) => hash.toString('hex'))}::text[])
+      with ordinality as asked (project_id, hash, place) cross join lateral (
+      select 1 from ${sessionsWithUsers(sql)}
+      where s.project_id = asked.project_id and s.token_hash = decode(asked.hash, 'hex') and s.expires_at > ${now}
+        and not ${isOver(sql)} offset 0) as lasting`
+  const lasting = new Set(rows.map(({ place }) => place))
+  return sessions.map((_, index) => lasting.has(index + 1))
 }
 
 export interface PeopleCount {

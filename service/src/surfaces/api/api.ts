@@ -5,6 +5,7 @@ import { createApp, parseBodiesAsJson } from '../http/index.ts'
 import { auditLog } from './audit-log.ts'
 import { createBoardCode } from './board-codes.ts'
 import * as changelog from './changelog.ts'
+import * as changes from './changes.ts'
 import * as comments from './comments.ts'
 import type { ApiContext } from './context.ts'
 import { answerPreflights } from './cors.ts'
@@ -72,6 +73,7 @@ function readerRoutes(api: FastifyInstance, on: On): void {
   api.get('/project', on(readProject))
   api.get('/posts', on(posts.list))
   api.get('/posts/similar', on(posts.similar))
+  api.get('/changes', on(changes.list))
   api.get('/posts/:id', on(posts.get))
   api.get('/posts/:id/comments', on(comments.listOfPost))
   api.get('/posts/:id/people', on(people.listOfPost))

@@ -4,7 +4,7 @@ import type { LookUpTxt } from '../../foundation/dns/index.ts'
 import type { Cursors } from '../../foundation/paging/index.ts'
 import type { RateLimits } from '../../foundation/rate-limits/index.ts'
 import type { Database } from '../../foundation/storage/index.ts'
-import type { SurfaceOptions } from '../http/index.ts'
+import type { Live, SurfaceOptions } from '../http/index.ts'
 import type { EventWaits } from './event-waits.ts'
 import type { ProjectDirectory } from './project-directory.ts'
 
@@ -25,4 +25,5 @@ export interface ApiContext extends SurfaceOptions {
   /** How far back events can be read. */
   readonly eventsKeptDays: number
   readonly eventWaits: EventWaits
+  readonly live: Live
 }

@@ -1,6 +1,7 @@
 import ballot from '../../../../ui/ballot.css?raw'
 import base from '../../../../ui/base.css?raw'
 import editorStyle from '../../../../ui/editor/style.css?raw'
+import offer from '../../../../ui/offer.css?raw'
 import pieces from '../../../../ui/pieces.css?raw'
 import status from '../../../../ui/status.css?raw'
 import tokens from '../../../../ui/tokens.css?raw'
@@ -36,6 +37,7 @@ const style = [
   pieces,
   status,
   ballot,
+  offer,
   layoutStyle,
   sheetStyle,
   piecesStyle,

@@ -9,6 +9,7 @@ import { editorRoutes } from './editor/routes.ts'
 import { feedRoutes } from './feeds/routes.ts'
 import { handOffRoutes } from './hand-off/routes.ts'
 import { ideasRoutes } from './ideas/routes.tsx'
+import { liveRoutes } from './live/routes.ts'
 import { mailRoutes } from './mail/routes.tsx'
 import { teamMailRoutes } from './mail/team-routes.tsx'
 import { markRoutes } from './marks/routes.ts'
@@ -57,6 +58,7 @@ const FEATURES: readonly ((routes: BoardRoutes) => void)[] = [
   feedRoutes,
   previewPictureRoutes,
   offlineRoutes,
+  liveRoutes,
 ]
 
 export type BoardOptions = Omit<BoardContext, 'directory' | 'cookies' | 'assets'>

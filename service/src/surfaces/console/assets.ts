@@ -1,5 +1,6 @@
 import base from '../../../../ui/base.css?raw'
 import editorStyle from '../../../../ui/editor/style.css?raw'
+import offer from '../../../../ui/offer.css?raw'
 import pieces from '../../../../ui/pieces.css?raw'
 import status from '../../../../ui/status.css?raw'
 import tokens from '../../../../ui/tokens.css?raw'
@@ -36,6 +37,7 @@ import sharedTables from './shared/tables.css?raw'
 import keysScript from './signing-keys/client.ts?browser'
 import signingKeysStyle from './signing-keys/style.css?raw'
 import todayScript from './today/client.ts?browser'
+import inboxScript from './today/live-client.ts?browser'
 import todayStyle from './today/style.css?raw'
 import usersStyle from './users/style.css?raw'
 import webhooksScript from './webhooks/client.ts?browser'
@@ -50,6 +52,7 @@ const style = [
   base,
   pieces,
   status,
+  offer,
   editorStyle,
   sharedBase,
   sharedLayout,
@@ -85,6 +88,7 @@ export const assets = openAssets('/console/assets', {
   'setup.js': script(setupScript),
   'keys.js': script(keysScript),
   'today.js': script(todayScript),
+  'inbox.js': script(inboxScript),
   'numbers.js': script(numbersScript),
   'posts.js': script(postsScript),
   'editor.js': script(editorScript),

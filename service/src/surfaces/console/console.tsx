@@ -62,7 +62,7 @@ export function consoleSurface(options: ConsoleOptions): {
   }
   const routes = consoleRoutes(app, context)
   enteringRoutes(app, context, routes)
-  accountRoutes(routes)
+  accountRoutes(routes, context)
   operatorRoutes(routes, context)
   peopleRoutes(routes, context)
   mailRoutes(routes, context)

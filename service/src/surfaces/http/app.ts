@@ -19,6 +19,8 @@ export interface SurfaceOptions {
   readonly meter: RequestMeter
   /** On every answer of the surface, failures included. */
   readonly headers: Readonly<Record<string, string>>
+  /** A request that may have changed something was answered. */
+  readonly onWrite?: () => void
 }
 
 /** An empty surface. Errors, request ids and measuring are the same everywhere; everything else is the policy of the surface. */
@@ -35,13 +37,13 @@ export function createApp(
     schemaController: { compilersFactory: lazyCompilers },
     frameworkErrors: (error, request, reply) => void answerProblem(error, request, reply, answering),
   })
-  wrapHandlers(app, answering)
+  wrapHandlers(app, answering, surface.onWrite)
   answerProblems(app, answering)
   return app
 }
 
 /** The common parts of all answers are set around the handlers and not in hooks, because every request would pay for each hook. */
-function wrapHandlers(app: FastifyInstance, { headers, observe }: Answering): void {
+function wrapHandlers(app: FastifyInstance, { headers, observe }: Answering, onWrite = () => {}): void {
   app.addHook('onRoute', (route) => {
     const { url } = route
     const handle = route.handler as (request: FastifyRequest, reply: FastifyReply) => Promise<unknown> // all of ours are async
@@ -50,7 +52,10 @@ function wrapHandlers(app: FastifyInstance, { headers, observe }: Answering): vo
       const answer = handle.call(app, request, reply)
       // Runs beside the answer and does not delay it. Refusals are observed where they are written.
       answer.then(
-        () => observe(request, url, reply.statusCode),
+        () => {
+          observe(request, url, reply.statusCode)
+          if (request.method !== 'GET' && request.method !== 'HEAD') onWrite()
+        },
         () => {},
       )
       return answer

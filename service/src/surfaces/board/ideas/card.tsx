@@ -4,7 +4,7 @@ import { type WordKey, type Words, wordsIn } from '../../../../../ui/words/words
 import { FLAG_NAMES, type Post, type PostFlag } from '../../../domain/posts/index.ts'
 import { escaped, rememberedHtml } from '../../pages/index.ts'
 import { FollowButton, VoteButton } from '../shared/mark-buttons.tsx'
-import { excerptOf, ImportedVotes, postPath, TagLinks } from '../shared/posts.tsx'
+import { CommentCount, excerptOf, ImportedVotes, postPath, TagLinks } from '../shared/posts.tsx'
 import { StatusPill } from '../shared/statuses.tsx'
 import type { View } from '../shared/view.ts'
 
@@ -67,7 +67,7 @@ function CardContent({ post, age, language }: Shown) {
             <StatusPill view={view} status={post.status} />
             <TagLinks tags={post.tags} />
             <ImportedVotes view={view} post={post} />
-            {post.commentCount > 0 && <span>{words.say('comments', { n: post.commentCount })}</span>}
+            <CommentCount view={view} post={post} />
             <Instant at={post.createdAt}>{age}</Instant>
           </p>
           {mayFollow(post) && <FollowButton view={view} post={post} about={post.id} />}

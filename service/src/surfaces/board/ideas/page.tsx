@@ -42,6 +42,7 @@ export function IdeasPage(props: IdeasPageProps) {
     feed: { title, path: '/feed.xml' },
     current: 'posts',
     hasIdeas: true,
+    live: 'ideas',
     isIndexed: !isFiltered && isFirst,
   } as const
   return (

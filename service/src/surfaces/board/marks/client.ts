@@ -1,5 +1,6 @@
 import { find, findAll, need } from '../../../../../ui/elements.ts'
 import type { votingClosed } from '../../../domain/votes/index.ts'
+import type { LivePost } from '../live/messages.ts'
 import { announce, announceShown, announceWithUndo, isSignedIn, texts } from '../shared/announce-client.ts'
 import { openSheet, resumed } from '../shared/sign-in-sheet-client.ts'
 
@@ -11,6 +12,8 @@ interface Mark {
   isOn: boolean
   count: number
   sent: Promise<void>
+  /** How many of its answers are pending. */
+  pending: number
 }
 /** By the address of their forms: a page may show an idea twice. */
 const marks = new Map<string, Mark>()
@@ -32,14 +35,17 @@ document.addEventListener('submit', (event) => {
     isOn: !wanted,
     count: Number(count?.dataset.count),
     sent: Promise.resolve(),
+    pending: 0,
   }
   marks.set(form.action, mark)
   mark.turn += 1
+  mark.pending += 1
   const { turn } = mark
   showEverywhere(form.action, wanted, Number(count?.dataset.count) + (wanted ? 1 : -1))
   button.classList.toggle('cast', wanted)
   mark.sent = mark.sent.then(async () => {
     const answer = await post(form.action, { on: wanted ? '1' : '0' })
+    mark.pending -= 1
     if (answer.ok) Object.assign(mark, { isOn: wanted, count: answer.body.count ?? mark.count })
     if (turn !== mark.turn) return
     if (answer.status === 401) return leaveToSignIn(intent)
@@ -103,6 +109,21 @@ function takeBack(form: HTMLFormElement): void {
 function showEverywhere(action: string, isOn: boolean, value: number, said?: string): void {
   for (const form of findAll('form[data-act]', HTMLFormElement)) {
     if (form.action === action) show(form, isOn, value, said)
+  }
+}
+
+/** The number of votes as the service tells it. While a vote of this page is under way, its answer tells it. */
+export function showVotes(
+  forms: readonly HTMLFormElement[],
+  { votes, votes_text: said, is_votable: isVotable }: Pick<LivePost, 'votes' | 'votes_text' | 'is_votable'>,
+): void {
+  for (const form of forms) {
+    const mark = marks.get(form.action)
+    if (mark && mark.pending > 0) continue
+    if (mark) mark.count = votes
+    const { button } = partsOf(form)
+    button.disabled = !isVotable
+    show(form, button.ariaPressed === 'true', votes, said)
   }
 }
 

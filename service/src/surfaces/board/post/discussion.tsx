@@ -8,7 +8,7 @@ import { FILE_FORM, PictureField } from '../editor/picture-field.tsx'
 import { EditorTemplate } from '../editor/tools.tsx'
 import { WritesAs } from '../shared/name-choices.tsx'
 import { NextPage, SignInNeedsScript } from '../shared/pieces.tsx'
-import { AuthorLine } from '../shared/posts.tsx'
+import { AuthorLine, CommentCount } from '../shared/posts.tsx'
 import type { View } from '../shared/view.ts'
 import { placeOf } from './answer.tsx'
 import { OwnComment, type Returned } from './own.tsx'
@@ -42,7 +42,7 @@ export function Discussion({ view, post, answer, comments, next, returned }: Dis
     <section class="discussion" aria-labelledby="discussion">
       <div class="row between">
         <h2 id="discussion">{words.say('comments_title')}</h2>
-        {post.commentCount > 0 && <p class="soft">{words.say('comments', { n: post.commentCount })}</p>}
+        <CommentCount view={view} post={post} />
       </div>
       {comments.length === 0 && <p class="soft">{words.say('no_comments')}</p>}
       <ol class="comments">

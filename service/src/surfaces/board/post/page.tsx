@@ -36,6 +36,7 @@ export function PostPage({ view, post, outcome, comments, next, returned, isFixe
     canonical: `${view.origin}${postPath(post)}`,
     picture: pictureOf(post),
     current: 'posts',
+    live: 'post',
     isIndexed: post.moderationState === 'approved',
   } as const
   return (

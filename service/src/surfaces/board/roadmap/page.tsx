@@ -22,6 +22,7 @@ export function RoadmapPage({ view, columns }: { view: View; columns: readonly C
     canonical: `${view.origin}/roadmap`,
     picture: BOARD_PICTURE,
     current: 'roadmap',
+    live: 'roadmap',
   } as const
   return (
     <Page view={view} facts={facts}>
@@ -43,7 +44,7 @@ function ColumnView({ view, column }: { view: View; column: Column }) {
   const { words } = view
   const { status, posts, hasMore } = column
   return (
-    <section class="column" aria-labelledby={status.id}>
+    <section class="column" aria-labelledby={status.id} data-more={hasMore ? '' : undefined}>
       <div class="column-head">
         <h2 id={status.id}>
           <StatusPill view={view} status={status} />

@@ -45,6 +45,7 @@ export function Page({ view, facts, children }: PageProps) {
         data-closed={words.say('voting_closed')}
         data-counted={words.say(isTold(view) ? 'vote_told' : 'vote_counted')}
         data-undo={words.say('undo')}
+        {...(facts.live && liveTexts(view, facts.live))}
       >
         <a class="skip" href="#content">
           {words.say('skip_to_content')}
@@ -65,10 +66,21 @@ export function Page({ view, facts, children }: PageProps) {
         </main>
         <Foot view={view} feed={facts.feed} />
         <div id="live" class="toasts" role="status" aria-live="polite" />
+        {facts.live && <div id="offer" class="offer" role="status" data-show={words.say('live_show')} />}
         <SignInSheet view={view} />
       </body>
     </html>
   )
+}
+
+/** What the script of a page that follows the board says. */
+function liveTexts({ words }: View, live: NonNullable<PageFacts['live']>) {
+  return {
+    'data-live': live,
+    'data-new-ideas': words.say('live_new_ideas', { n: '{n}' }),
+    'data-new-comments': words.say('live_new_comments', { n: '{n}' }),
+    'data-changed': words.say('live_changed'),
+  }
 }
 
 /** Whether the visitor is notified about an idea that they vote for. */

@@ -34,6 +34,22 @@ export function ImportedVotes({ view, post }: { view: Pick<View, 'words'>; post:
   ) : null
 }
 
+/** Also there while it is 0, so that the script has a place for it. */
+export function CommentCount({
+  view: { words },
+  post,
+}: {
+  view: Pick<View, 'words'>
+  post: Pick<Post, 'commentCount'>
+}) {
+  const { commentCount: n } = post
+  return (
+    <span class="soft comment-count" data-count={n} hidden={n === 0}>
+      {words.say('comments', { n })}
+    </span>
+  )
+}
+
 export function AuthorLine({ view, author, at }: { view: View; author: Post['author']; at: Date }) {
   const { words, call } = view
   return (

@@ -64,6 +64,8 @@ export interface PageFacts {
   /** Whether it is a list of ideas, with a link to skip to it. */
   readonly hasIdeas?: boolean
   readonly isIndexed?: boolean
+  /** What the page shows that its script keeps up to date. */
+  readonly live?: 'ideas' | 'post' | 'roadmap'
 }
 
 /** A view for somebody who may read the board. */

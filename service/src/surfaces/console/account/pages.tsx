@@ -4,17 +4,19 @@ import type { Project } from '../../../domain/projects/index.ts'
 import { limitsOf } from '../../pages/index.ts'
 import { GuideLink } from '../shared/guide.tsx'
 import { PlainPage, ProjectMark } from '../shared/layout.tsx'
-import { Ago, Field, Form } from '../shared/pieces.tsx'
+import { Ago, Field, Form, NextPage } from '../shared/pieces.tsx'
 import { Sentence } from '../shared/sentence.tsx'
 import type { View } from '../shared/view.ts'
 
 export function ProjectsPage({
   view,
   projects,
+  next,
   canCreate,
 }: {
   view: View
   projects: readonly Project[]
+  next: string | undefined
   canCreate: boolean
 }) {
   return (
@@ -47,6 +49,7 @@ export function ProjectsPage({
           </li>
         ))}
       </ul>
+      <NextPage view={view} next={next} />
     </PlainPage>
   )
 }
@@ -57,9 +60,10 @@ interface AccountProps {
   /** This one included. */
   readonly sessions: number
   readonly projects: readonly Project[]
+  readonly next: string | undefined
 }
 
-export function AccountPage({ view, passkeys, sessions, projects }: AccountProps) {
+export function AccountPage({ view, passkeys, sessions, projects, next }: AccountProps) {
   return (
     <PlainPage view={view} title={view.words.say('account_title')} scripts={['passkeys.js']}>
       <h1>{view.words.say('account_title')}</h1>
@@ -68,7 +72,7 @@ export function AccountPage({ view, passkeys, sessions, projects }: AccountProps
       </p>
       <Passkeys view={view} passkeys={passkeys} />
       <Sessions view={view} sessions={sessions} />
-      {projects.length > 0 && <OwnMail view={view} projects={projects} />}
+      {projects.length > 0 && <OwnMail view={view} projects={projects} next={next} />}
       {view.operator?.ownsAll && <AllOperators view={view} />}
     </PlainPage>
   )
@@ -165,7 +169,8 @@ function Sessions({ view, sessions }: Pick<AccountProps, 'view' | 'sessions'>) {
   )
 }
 
-function OwnMail({ view: { words }, projects }: Pick<AccountProps, 'view' | 'projects'>) {
+function OwnMail({ view, projects, next }: Pick<AccountProps, 'view' | 'projects' | 'next'>) {
+  const { words } = view
   return (
     <section class="part">
       <h2>{words.say('account_mail')}</h2>
@@ -177,6 +182,7 @@ function OwnMail({ view: { words }, projects }: Pick<AccountProps, 'view' | 'pro
           </li>
         ))}
       </ul>
+      <NextPage view={view} next={next} />
     </section>
   )
 }

@@ -7,7 +7,7 @@ import type { Mailer, OutgoingMail } from '../../../foundation/mail/index.ts'
 import type { Cursors } from '../../../foundation/paging/index.ts'
 import type { RateLimits } from '../../../foundation/rate-limits/index.ts'
 import type { Database } from '../../../foundation/storage/index.ts'
-import type { SurfaceOptions } from '../../http/index.ts'
+import type { Live, SurfaceOptions } from '../../http/index.ts'
 import type { Cookies } from '../../pages/index.ts'
 import type { Afterwork } from './afterwork.ts'
 
@@ -29,6 +29,7 @@ export interface ConsoleContext extends SurfaceOptions {
   readonly limits: RateLimits
   readonly cursors: Cursors
   readonly mail: ConsoleMail
+  readonly live: Live
   readonly version: string
   readonly now: () => Date
   /** Through the operator's resolver. */

@@ -8,7 +8,7 @@ import { type AssetName, assets } from '../assets.ts'
 import { type Guide, GuideLink } from './guide.tsx'
 import { Icon } from './icons.tsx'
 import { Palette, PaletteLink } from './palette.tsx'
-import { upTo99 } from './pieces.tsx'
+import { upTo99, waitingIn } from './pieces.tsx'
 import { SECTIONS } from './sections.ts'
 import { Shortcuts } from './shortcuts.tsx'
 import { Undo } from './undo.tsx'
@@ -198,11 +198,9 @@ function Sidebar({ view, section }: { view: ProjectView; section: string }) {
 
 /** The number of items on Today that wait for a decision. */
 function Waiting({ view }: { view: ProjectView }) {
-  const { unanswered, reported, pending } = view.waiting
-  const n = unanswered + reported + pending
-  if (n === 0) return null
+  const n = waitingIn(view.waiting)
   return (
-    <span class="waiting">
+    <span class="waiting" hidden={n === 0}>
       {upTo99(view, n)}
       <span class="unseen"> {view.words.say('shared_nav_waiting', { n })}</span>
     </span>

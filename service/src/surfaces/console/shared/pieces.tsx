@@ -3,6 +3,7 @@ import { Instant, More } from '../../../../../ui/components.tsx'
 import { consoleWords } from '../../../../../ui/words/console/words.ts'
 import { distance } from '../../../../../ui/words/distance.ts'
 import { RECENT_MS } from '../../../../../ui/words/speech.ts'
+import type { InboxCounts } from '../../../domain/moderation/index.ts'
 import { Sentence } from './sentence.tsx'
 import type { View } from './view.ts'
 
@@ -43,6 +44,11 @@ export function inFull(at: Date): string {
 }
 
 /** Counts stop at 99: larger numbers help nobody. */
+/** How many items wait for a decision. */
+export function waitingIn({ unanswered, reported, pending }: InboxCounts): number {
+  return unanswered + reported + pending
+}
+
 export function upTo99({ words }: View, count: number): string {
   return count > 99 ? '99+' : words.number(count)
 }

@@ -4,7 +4,7 @@ import type { Section, TodayItem } from '../../../domain/today/index.ts'
 import { postPath } from '../posts/pieces.tsx'
 import { EditorTemplate } from '../shared/editor.tsx'
 import { ProjectPage } from '../shared/layout.tsx'
-import { NextPage, upTo99 } from '../shared/pieces.tsx'
+import { NextPage, upTo99, waitingIn } from '../shared/pieces.tsx'
 import type { ProjectView } from '../shared/view.ts'
 import { type AnswerDraft, Beside, type Chosen } from './chosen.tsx'
 import { Age, SmallBars } from './pieces.tsx'
@@ -48,7 +48,7 @@ export function TodayPage(props: TodayProps) {
       section=""
       guide="today"
       isWide
-      scripts={view.isReadOnly ? [] : ['today.js', 'editor.js']}
+      scripts={['inbox.js', ...(view.isReadOnly ? [] : (['today.js', 'editor.js'] as const))]}
       {...(section && { lead: words.say(`today_${section}_lead`) })}
       actions={
         section && (
@@ -58,6 +58,15 @@ export function TodayPage(props: TodayProps) {
         )
       }
     >
+      <div
+        id="offer"
+        class="offer"
+        role="status"
+        data-live={`${view.base}/live`}
+        data-waiting={waitingIn(view.waiting)}
+        data-new={words.say('today_new')}
+        data-show={words.say('today_show_new')}
+      />
       {shown.length === 0 && !chosen ? (
         <Empty title={words.say('today_empty_title')}>{words.say('today_empty')}</Empty>
       ) : (

@@ -26,6 +26,7 @@ import { type ConsoleRoutes, goTo } from '../shared/routing.ts'
 import { withUndo } from '../shared/undo.tsx'
 import { type ProjectView, projectView, withFault } from '../shared/view.ts'
 import type { AnswerDraft, Chosen } from './chosen.tsx'
+import { inboxRoute } from './live.ts'
 import { type Part, TodayPage } from './page.tsx'
 
 type Caller = OperatorCall<'moderation:read'>
@@ -78,6 +79,7 @@ export function todayRoutes(routes: ConsoleRoutes, context: ConsoleContext): voi
     const section = FORMER_TABS[textOf(queryOf(request).tab) ?? '']
     return goTo(reply, section ? `${view.base}?show=${section}` : view.base)
   })
+  inboxRoute(routes, context)
   const act = (path: string, work: Work) =>
     routes.form(`/today/${path}`, WRITE, async (call, request, reply) => {
       const form = membersOf(request)

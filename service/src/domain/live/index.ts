@@ -1,0 +1,10 @@
+export {
+  audienceOf,
+  changesIn,
+  changesSince,
+  concernsTeam,
+  endsStreams,
+  type LiveChange,
+  type LiveChanges,
+  MOST_CHANGES,
+} from './changes.ts'

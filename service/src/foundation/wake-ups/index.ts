@@ -1,0 +1,1 @@
+export { openWakeUps, type WakeUps } from './wake-ups.ts'

@@ -1,0 +1,189 @@
+import { expect, test } from 'vitest'
+import { recordEvents } from '../../src/domain/events/inside.ts'
+import { MOST_CHANGES } from '../../src/domain/live/index.ts'
+import { boardOriginOf } from '../../src/domain/projects/index.ts'
+import { newId } from '../../src/foundation/ids/index.ts'
+import { type Stage, startBoard } from '../board/stage.ts'
+import { makePost } from '../board/tabs.ts'
+import { visitorOf } from '../board/visitor.ts'
+import { type SharedService, startService } from '../harness/service.ts'
+import { type Message, openStream } from './streams.ts'
+
+function follow(
+  stage: Stage,
+  {
+    path = '/live',
+    service = stage.service,
+    ...headers
+  }: { path?: string; service?: SharedService } & Record<string, unknown> = {},
+) {
+  const { host } = new URL(boardOriginOf(service.config, stage.project))
+  return openStream(service.port, path, { host, ...(headers as Record<string, string>) })
+}
+
+const isAbout =
+  ({ number }: { number: number }) =>
+  ({ event, data }: Message) =>
+    event === 'post' && data.number === number
+
+async function begun(stage: Stage, options: Parameters<typeof follow>[1] = {}) {
+  const stream = await follow(stage, options)
+  expect([stream.status, stream.headers['content-type']]).toEqual([200, 'text/event-stream; charset=utf-8'])
+  await stream.begun
+  return stream
+}
+
+async function statusOf({ server }: Stage, category: string): Promise<string> {
+  const { body } = await server('GET', '/v1/statuses')
+  return body.data.find((status: { category: string }) => status.category === category).id
+}
+
+// Guarantees what live pages are for: whoever has a page open sees what others do, whichever process they use.
+test('votes, comments, statuses and new posts reach the pages of every process, as they are now', async () => {
+  const stage = await startBoard()
+  const other = await startService()
+  const post = await makePost(stage, 'Dark mode')
+  const streams = [await begun(stage), await begun(stage, { service: other })]
+  const { session } = await stage.signIn()
+  await stage.app('PUT', `/v1/posts/${post.id}/vote`, { session })
+  for (const stream of streams) {
+    const told = await stream.until((message) => isAbout(post)(message) && message.data.votes === 1)
+    expect(told.at(-1)?.data).toEqual({
+      number: post.number,
+      votes: 1,
+      votes_text: '1 vote',
+      comments: 0,
+      comments_text: '0 comments',
+      status: { id: post.status.id, name: 'Open', color: expect.stringMatching(/^#/) },
+      is_votable: true,
+    })
+  }
+  await stage.app('POST', `/v1/posts/${post.id}/comments`, { session, body: { body: 'Me too' } })
+  await stage.server('POST', `/v1/posts/${post.id}/status`, { status_id: await statusOf(stage, 'done') })
+  const { number } = await makePost(stage, 'Offline maps')
+  for (const stream of streams) {
+    await stream.until(({ data }) => data.comments_text === '1 comment')
+    await stream.until(({ data }) => data.status?.name === 'Done' && data.is_votable === false)
+    await stream.until(({ event, data }) => event === 'new' && data.number === number)
+  }
+})
+
+// Guarantees that a stream is no way around the board: what it does not show, it does not tell, not even that something happened.
+test('held posts, internal comments, reports and merges of hidden posts are in no stream, also of their author', async () => {
+  const stage = await startBoard({ requiresApproval: true })
+  const post = await makePost(stage, 'Dark mode')
+  const { signIn } = visitorOf(stage)
+  const cookie = await signIn({ sub: 'ada' })
+  const { session } = await stage.signIn({ sub: 'ada' })
+  const streams = [await begun(stage), await begun(stage, { cookie })]
+  const before = streams.map(({ told }) => told.length) // the post that was just made
+  const held = await stage.app('POST', '/v1/posts', { session, body: { title: 'A secret plan' } })
+  expect([held.status, held.body.moderation_state]).toEqual([201, 'pending'])
+  await stage.server('PUT', `/v1/posts/${held.body.id}/votes/by_sub/ada`)
+  await stage.server('POST', `/v1/posts/${post.id}/comments`, { body: 'For us', is_internal: true })
+  await stage.app('POST', `/v1/posts/${post.id}/comments`, { session, body: { body: 'It waits' } })
+  await stage.app('POST', '/v1/reports', { session, body: { post_id: post.id, reason: 'Spam' } })
+  await stage.server('POST', `/v1/posts/${held.body.id}/status`, { status_id: await statusOf(stage, 'planned') })
+  const sentinel = await makePost(stage, 'Offline maps')
+  for (const [place, stream] of streams.entries()) {
+    const told = await stream.until(({ event, data }) => event === 'new' && data.number === sentinel.number)
+    expect(told.slice(before[place]).map(({ event, data }) => [event, data.number])).toEqual([
+      ['post', sentinel.number],
+      ['new', sentinel.number],
+    ])
+  }
+  await stage.server('POST', `/v1/moderation/${held.body.id}/approve`, {})
+  for (const stream of streams)
+    await stream.until(({ event, data }) => event === 'new' && data.number === held.body.number)
+})
+
+// Guarantees that whoever was offline, or hidden, misses nothing, and that a position fits one board alone.
+test('who comes back with the last id is told what changed meanwhile; an id of another board is refused', async () => {
+  const stage = await startBoard()
+  const posts = await Promise.all(['One', 'Two'].map((title) => makePost(stage, title)))
+  const stream = await begun(stage)
+  stream.close()
+  const { session } = await stage.signIn()
+  for (const { id } of posts) await stage.app('PUT', `/v1/posts/${id}/vote`, { session })
+  for (const again of [
+    await begun(stage, { 'last-event-id': stream.lastId() }),
+    await begun(stage, { path: `/live?after=${encodeURIComponent(stream.lastId())}` }),
+  ]) {
+    expect(again.told.map(({ event, data }) => [event, data.number, data.votes]).sort()).toEqual(
+      posts.map(({ number }) => ['post', number, 1]).sort(),
+    )
+    const after = await begun(stage, { 'last-event-id': again.lastId() })
+    expect(after.told).toEqual([])
+  }
+  const other = await startBoard({}, {}, { service: stage.service })
+  for (const id of [stream.lastId(), 'x', `${'A'.repeat(300)}`, 'é']) {
+    const { status } = await follow(other, { path: `/live?after=${encodeURIComponent(id)}` })
+    expect([id, status]).toEqual([id, 400])
+  }
+})
+
+test('a page is told what happened since it was made; a page that missed much is told to read again', async () => {
+  const stage = await startBoard()
+  const first = await makePost(stage, 'One')
+  const stream = await begun(stage, { path: '/live?age=3000' })
+  expect(stream.told.map(({ event, data }) => [event, data.number])).toEqual([
+    ['post', first.number],
+    ['new', first.number],
+  ])
+  for (const age of ['-1', 'x', '99999999999999', '']) {
+    expect([age, (await follow(stage, { path: `/live?age=${age}` })).status]).toEqual([age, 200])
+  }
+  stream.close()
+  const many = Array.from({ length: MOST_CHANGES + 1 }, () => newId('post'))
+  const votes = many.map(
+    (post) => ({ type: 'vote.cast', subject: post, post, data: { user_id: newId('user') } }) as const,
+  )
+  await recordEvents(stage.call(), votes, { actor: { kind: 'system', id: undefined }, isTold: true })
+  const again = await begun(stage, { 'last-event-id': stream.lastId() })
+  expect(new Set(again.told.map(({ event }) => event))).toEqual(new Set(['reset']))
+})
+
+// Guarantees that a private board stays private on a connection that was opened before.
+test('a stream of a private board ends with its session, however that ends; a stranger gets none', async () => {
+  const stage = await startBoard({ isPrivate: true })
+  const { signIn, form } = visitorOf(stage)
+  expect((await follow(stage)).status).toBe(401)
+  const idOf = async (cookie: string) =>
+    (await stage.app('GET', '/v1/me', { session: cookie.split('=')[1] ?? '' })).body.id
+  const ends: Record<string, (cookie: string) => Promise<unknown>> = {
+    'signed out': (cookie) => form('/sign-out', {}, { cookie }),
+    banned: async (cookie) => stage.server('POST', `/v1/users/${await idOf(cookie)}/ban`, {}),
+    erased: async (cookie) => stage.server('POST', `/v1/users/${await idOf(cookie)}/erase`, {}),
+  }
+  const remaining = await begun(stage, { cookie: await signIn({ sub: 'stays' }) })
+  for (const [what, end] of Object.entries(ends)) {
+    const cookie = await signIn({ sub: what })
+    const stream = await begun(stage, { cookie })
+    await end(cookie)
+    await stream.ended
+    expect([what, (await follow(stage, { cookie })).status]).toEqual([what, 401])
+  }
+  const { number } = await makePost(stage, 'Still here')
+  await remaining.until(({ event, data }) => event === 'new' && data.number === number)
+})
+
+test('the streams of a board that becomes private end, and strangers do not come back', async () => {
+  const stage = await startBoard()
+  const stream = await begun(stage)
+  await stage.server('PATCH', '/v1/project', { is_private: true })
+  await stream.ended
+  await expect.poll(async () => (await follow(stage)).status).toBe(401)
+})
+
+// Guarantees that streams cannot use up a process: each is refused beyond the limit, and leaves its place when it ends.
+test('more streams than allowed are refused with 429, and a place becomes free', async () => {
+  const service = await startService({ LIVE_CONNECTIONS: '3' })
+  const stage = await startBoard({}, {}, { service })
+  const streams = [await begun(stage), await begun(stage), await begun(stage)]
+  const refused = await follow(stage)
+  expect([refused.status, refused.headers['retry-after']]).toEqual([429, '60'])
+  streams[0]?.close()
+  await expect.poll(async () => (await follow(stage)).status).toBe(200)
+  const off = await startBoard({}, { LIVE_CONNECTIONS: '0' })
+  expect((await follow(off)).status).toBe(429)
+})

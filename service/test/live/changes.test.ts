@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { startProject } from '../harness/project.ts'
+
+async function start(draft = {}) {
+  const project = await startProject({ draft })
+  const post = async (title: string) => (await project.server('POST', '/v1/posts', { title })).body
+  const changes = async (cursor?: string, wait = 0, session?: string) => {
+    const query = new URLSearchParams({ wait: String(wait), ...(cursor && { cursor }) })
+    return project.app('GET', `/v1/changes?${query}`, session ? { session } : {})
+  }
+  return { ...project, post, changes }
+}
+
+// Guarantees what an app needs to keep its numbers right without reading every list again.
+test('an app is told which posts changed since its cursor, each once and as it is now', async () => {
+  const { app, server, post, changes, signIn } = await start()
+  const [one, two] = [await post('One'), await post('Two')]
+  const { body: first } = await changes()
+  expect(first).toEqual({ data: [], next_cursor: expect.any(String), is_complete: true })
+  const { session } = await signIn()
+  await app('PUT', `/v1/posts/${one.id}/vote`, { session })
+  await app('DELETE', `/v1/posts/${one.id}/vote`, { session })
+  await app('PUT', `/v1/posts/${two.id}/vote`, { session })
+  await server('POST', `/v1/posts/${two.id}/comments`, { body: 'For us', is_internal: true })
+  const { body } = await changes(first.next_cursor)
+  expect(
+    body.data.map(({ number, vote_count, comment_count, is_new }: Record<string, unknown>) => [
+      number,
+      vote_count,
+      comment_count,
+      is_new,
+    ]),
+  ).toEqual([
+    [one.number, 0, 0, false],
+    [two.number, 1, 0, false],
+  ])
+  expect(body.data[0].status).toEqual(one.status)
+  const three = await post('Three')
+  const { body: next } = await changes(body.next_cursor)
+  expect(next.data.map(({ number, is_new }: Record<string, unknown>) => [number, is_new])).toEqual([
+    [three.number, true],
+  ])
+  expect((await changes(next.next_cursor)).body.data).toEqual([])
+})
+
+test('who waits is answered when something happens, and reads it with the same cursor', async () => {
+  const { app, post, changes, signIn } = await start()
+  const { id } = await post('One')
+  const { body: first } = await changes()
+  const { session } = await signIn()
+  const waiting = changes(first.next_cursor, 20)
+  await app('PUT', `/v1/posts/${id}/vote`, { session })
+  const { status, body } = await waiting
+  const told = body.data.length > 0 ? body : (await changes(body.next_cursor)).body
+  expect([status, told.data.map((change: { vote_count: number }) => change.vote_count)]).toEqual([200, [1]])
+})
+
+test('a private board tells nobody without a session, and a cursor of another project is refused', async () => {
+  const open = await start()
+  const { body } = await open.changes()
+  const shut = await start({ isPrivate: true })
+  expect((await shut.changes()).status).toBe(401)
+  const { session } = await shut.signIn()
+  expect((await shut.changes(undefined, 0, session)).status).toBe(200)
+  const refused = await shut.changes(body.next_cursor, 0, session)
+  expect([refused.status, refused.body.code]).toEqual([400, 'cursor_invalid'])
+})

@@ -17,3 +17,11 @@ export function statusName(
 export function authorName(words: Speech<'deleted_user'>, name: string): string {
   return name === 'deleted user' ? words.say('deleted_user') : name
 }
+
+/** As the team calls it; until the team renames it, the first one has its English name (`generalOf` of the service). */
+export function categoryName(
+  words: Speech<'category_general'>,
+  { name, slug }: { readonly name: string; readonly slug: string },
+): string {
+  return name === 'General' && slug === 'general' ? words.say('category_general') : name
+}

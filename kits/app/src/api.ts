@@ -4,6 +4,33 @@ import type { Form, Page } from '../../transport/src/api.ts'
 
 export type { Form, Lines, Page, Problem, ProblemCode } from '../../transport/src/api.ts'
 
+/** A part of the board. Every post is in one. */
+export interface Category {
+  /** The category’s id. */
+  id: string
+  /** Its name on the board. */
+  name: string
+  /** Its name in addresses: its page is `/categories/` with the slug. */
+  slug: string
+  /** What belongs here, as plain text. */
+  description: string
+  /** Categories are shown in this order. */
+  position: number
+  /**
+   * Who sees its posts: `everyone`, `users` (who are signed in) or `team` (servers and the console). For everybody else
+   * they do not exist. Later versions may have other values.
+   */
+  visible_to: string
+  /** Who writes posts in it: `users` or `team`. Later versions may have other values. */
+  posting: string
+  /** Markdown that the form of a new post begins with. */
+  template: string
+  /** Whether posts are here unless somebody chose another category. */
+  is_default: boolean
+  /** When it was added. */
+  created_at: string
+}
+
 /** The author, as everybody may see it. */
 export interface Author {
   /** Null for the project’s team. */
@@ -36,6 +63,16 @@ export interface TagSummary {
   color: string
 }
 
+/** The category of a post. */
+export interface CategorySummary {
+  /** The category’s id. */
+  id: string
+  /** Its name on the board. */
+  name: string
+  /** Its name in addresses. */
+  slug: string
+}
+
 /** A post. */
 export interface Post {
   /** The post’s id. */
@@ -53,6 +90,7 @@ export interface Post {
   body_html: string
   author: Author
   status: StatusSummary
+  category: CategorySummary
   /** Its tags, by name. */
   tags: TagSummary[]
   /** How many people voted for it, merged posts included. */
@@ -311,6 +349,8 @@ export interface ListPostsQuery {
   readonly status?: string | undefined
   /** Only posts with a status of this category. */
   readonly status_category?: 'open' | 'planned' | 'in_progress' | 'done' | 'closed' | undefined
+  /** Only posts in this category. `GET /categories` lists the ids. */
+  readonly category?: string | undefined
   /** Only posts with this tag. */
   readonly tag?: string | undefined
   /** Words to look for. */
@@ -330,6 +370,10 @@ export interface CreatePostBody {
   readonly title: string
   /** Markdown. */
   readonly body?: string | undefined
+  /**
+   * The category that it is written in. Without one: the default category, or the first one in which users may write.
+   */
+  readonly category_id?: string | undefined
 }
 
 export interface FindSimilarPostsQuery {
@@ -385,6 +429,13 @@ export interface ListCommentsQuery {
 export interface EditCommentBody {
   /** Markdown. */
   readonly body?: string | undefined
+}
+
+export interface ListCategoriesQuery {
+  /** How many at most; 20 if absent. A page of very long texts holds fewer. */
+  readonly limit?: number | undefined
+  /** The next_cursor of the previous page, unchanged. */
+  readonly cursor?: string | undefined
 }
 
 export interface ListStatusesQuery {
@@ -703,6 +754,19 @@ export interface Operations {
   'DELETE /comments/{id}': {
     path: { id: string }
     answer: undefined
+  }
+  /**
+   * List the categories. The categories that the caller sees, by position. A new project has one, General; a project
+   * has at most 50.
+   */
+  'GET /categories': {
+    query?: ListCategoriesQuery | undefined
+    answer: Page<Category>
+  }
+  /** Read a category. */
+  'GET /categories/{id}': {
+    path: { id: string }
+    answer: Category
   }
   /** List the statuses. The statuses that posts of the project can have, by position. A project has at most 50. */
   'GET /statuses': {
@@ -1069,6 +1133,8 @@ export interface Operations {
         body: string
         /** Its status. */
         status_id: string
+        /** Its category; null if they do not see it. */
+        category_id: string | null
         /** All of its tags. */
         tag_ids: string[]
         /** Whether the board shows it separately, above its lists. */

@@ -13,11 +13,16 @@ const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
   Comment: ['is_internal'], // apps are never sent an internal comment
   ChangelogEntry: ['state'], // apps are sent published entries alone
   StatusSummary: [],
+  CategorySummary: [],
   TagSummary: [],
   Notification: [],
 }
 /** Where the class has another name than the schema. */
-const CLASSES: Readonly<Record<string, string>> = { StatusSummary: 'Status', TagSummary: 'Tag' }
+const CLASSES: Readonly<Record<string, string>> = {
+  StatusSummary: 'Status',
+  CategorySummary: 'Category',
+  TagSummary: 'Tag',
+}
 
 // Guarantees that an app in Java can read a member as soon as the API has it.
 test.each(Object.entries(LEFT_OUT))('the class for %s has a getter for each member of the API', (schema, leftOut) => {

@@ -4,6 +4,33 @@ import type { Form, Lines, Page } from '../../transport/src/api.ts'
 
 export type { Form, Lines, Page, Problem, ProblemCode } from '../../transport/src/api.ts'
 
+/** A part of the board. Every post is in one. */
+export interface Category {
+  /** The category’s id. */
+  id: string
+  /** Its name on the board. */
+  name: string
+  /** Its name in addresses: its page is `/categories/` with the slug. */
+  slug: string
+  /** What belongs here, as plain text. */
+  description: string
+  /** Categories are shown in this order. */
+  position: number
+  /**
+   * Who sees its posts: `everyone`, `users` (who are signed in) or `team` (servers and the console). For everybody else
+   * they do not exist. Later versions may have other values.
+   */
+  visible_to: string
+  /** Who writes posts in it: `users` or `team`. Later versions may have other values. */
+  posting: string
+  /** Markdown that the form of a new post begins with. */
+  template: string
+  /** Whether posts are here unless somebody chose another category. */
+  is_default: boolean
+  /** When it was added. */
+  created_at: string
+}
+
 /** The author, as everybody may see it. */
 export interface Author {
   /** Null for the project’s team. */
@@ -36,6 +63,16 @@ export interface TagSummary {
   color: string
 }
 
+/** The category of a post. */
+export interface CategorySummary {
+  /** The category’s id. */
+  id: string
+  /** Its name on the board. */
+  name: string
+  /** Its name in addresses. */
+  slug: string
+}
+
 /** A post. */
 export interface Post {
   /** The post’s id. */
@@ -53,6 +90,7 @@ export interface Post {
   body_html: string
   author: Author
   status: StatusSummary
+  category: CategorySummary
   /** Its tags, by name. */
   tags: TagSummary[]
   /** How many people voted for it, merged posts included. */
@@ -364,14 +402,19 @@ export interface Webhook {
   /** What it is for. */
   description: string
   /**
-   * Which events about posts are sent. With `status_categories` or `tag_ids`, events that are about no post are not
-   * sent.
+   * Which events about posts are sent. With `status_categories`, `tag_ids` or `category_ids`, events that are about no
+   * post are not sent.
    */
   conditions: {
     /** Only events about posts in a status of one of these categories. Empty: of any. */
     status_categories: ('open' | 'planned' | 'in_progress' | 'done' | 'closed')[]
     /** Only events about posts that have one of these tags. Empty: any post. */
     tag_ids: string[]
+    /**
+     * Only events about posts in one of these categories. Empty: of any; a message for people then leaves out posts
+     * that not everyone sees.
+     */
+    category_ids: string[]
     /** Of votes, only the one with which a post reaches this number, once for each post. Null: every vote. */
     reached_votes: number | null
   }
@@ -788,6 +831,8 @@ export interface ListPostsQuery {
   readonly status?: string | undefined
   /** Only posts with a status of this category. */
   readonly status_category?: 'open' | 'planned' | 'in_progress' | 'done' | 'closed' | undefined
+  /** Only posts in this category. `GET /categories` lists the ids. */
+  readonly category?: string | undefined
   /** Only posts with this tag. */
   readonly tag?: string | undefined
   /** Words to look for. */
@@ -809,6 +854,10 @@ export interface CreatePostBody {
   readonly body?: string | undefined
   /** Servers: its status. */
   readonly status_id?: string | undefined
+  /**
+   * The category that it is written in. Without one: the default category, or the first one in which users may write.
+   */
+  readonly category_id?: string | undefined
   /** Servers: all of its tags. */
   readonly tag_ids?: readonly string[] | undefined
   /** Servers: whether the board shows it separately, above its lists. */
@@ -839,6 +888,8 @@ export interface EditPostBody {
   readonly body?: string | undefined
   /** Servers: its status. */
   readonly status_id?: string | undefined
+  /** Servers: its category. */
+  readonly category_id?: string | undefined
   /** Servers: all of its tags. */
   readonly tag_ids?: readonly string[] | undefined
   /** Servers: whether the board shows it separately, above its lists. */
@@ -891,6 +942,52 @@ export interface EditCommentBody {
   readonly is_official?: boolean | undefined
   /** Servers: whether only your team can see it. Answers to an internal comment are always internal. */
   readonly is_internal?: boolean | undefined
+}
+
+export interface ListCategoriesQuery {
+  /** How many at most; 20 if absent. A page of very long texts holds fewer. */
+  readonly limit?: number | undefined
+  /** The next_cursor of the previous page, unchanged. */
+  readonly cursor?: string | undefined
+}
+
+export interface CreateCategoryBody {
+  /** Unique in the project; upper and lower case make no difference. */
+  readonly name: string
+  /** Its name in addresses: letters and digits in lower case, and hyphens. */
+  readonly slug?: string | undefined
+  /** What belongs here, as plain text. */
+  readonly description?: string | undefined
+  /** The place in the order; the last if absent. */
+  readonly position?: number | undefined
+  /** Who sees its posts; `everyone` if absent. */
+  readonly visible_to?: 'everyone' | 'users' | 'team' | undefined
+  /** Who writes posts in it; `users` if absent. */
+  readonly posting?: 'users' | 'team' | undefined
+  /** Markdown. */
+  readonly template?: string | undefined
+}
+
+export interface EditCategoryBody {
+  /** Unique in the project; upper and lower case make no difference. */
+  readonly name?: string | undefined
+  /** Its name in addresses: letters and digits in lower case, and hyphens. */
+  readonly slug?: string | undefined
+  /** What belongs here, as plain text. */
+  readonly description?: string | undefined
+  /** The place in the order; the last if absent. */
+  readonly position?: number | undefined
+  /** Who sees its posts; `everyone` if absent. */
+  readonly visible_to?: 'everyone' | 'users' | 'team' | undefined
+  /** Who writes posts in it; `users` if absent. */
+  readonly posting?: 'users' | 'team' | undefined
+  /** Markdown. */
+  readonly template?: string | undefined
+}
+
+export interface DeleteCategoryQuery {
+  /** The category that its posts are moved to. */
+  readonly move_to?: string | undefined
 }
 
 export interface ListStatusesQuery {
@@ -1260,8 +1357,8 @@ export interface CreateWebhookBody {
   /** What it is for, for your team. */
   readonly description?: string | undefined
   /**
-   * Which events about posts are sent. With `status_categories` or `tag_ids`, events that are about no post are not
-   * sent.
+   * Which events about posts are sent. With `status_categories`, `tag_ids` or `category_ids`, events that are about no
+   * post are not sent.
    */
   readonly conditions?:
     | {
@@ -1269,6 +1366,11 @@ export interface CreateWebhookBody {
         readonly status_categories?: readonly ('open' | 'planned' | 'in_progress' | 'done' | 'closed')[] | undefined
         /** Only events about posts that have one of these tags. Empty: any post. */
         readonly tag_ids?: readonly string[] | undefined
+        /**
+         * Only events about posts in one of these categories. Empty: of any; a message for people then leaves out posts
+         * that not everyone sees.
+         */
+        readonly category_ids?: readonly string[] | undefined
         /** Of votes, only the one with which a post reaches this number, once for each post. Null: every vote. */
         readonly reached_votes?: number | null | undefined
       }
@@ -1317,8 +1419,8 @@ export interface EditWebhookBody {
   /** What it is for, for your team. */
   readonly description?: string | undefined
   /**
-   * Which events about posts are sent. With `status_categories` or `tag_ids`, events that are about no post are not
-   * sent.
+   * Which events about posts are sent. With `status_categories`, `tag_ids` or `category_ids`, events that are about no
+   * post are not sent.
    */
   readonly conditions?:
     | {
@@ -1326,6 +1428,11 @@ export interface EditWebhookBody {
         readonly status_categories?: readonly ('open' | 'planned' | 'in_progress' | 'done' | 'closed')[] | undefined
         /** Only events about posts that have one of these tags. Empty: any post. */
         readonly tag_ids?: readonly string[] | undefined
+        /**
+         * Only events about posts in one of these categories. Empty: of any; a message for people then leaves out posts
+         * that not everyone sees.
+         */
+        readonly category_ids?: readonly string[] | undefined
         /** Of votes, only the one with which a post reaches this number, once for each post. Null: every vote. */
         readonly reached_votes?: number | null | undefined
       }
@@ -1523,6 +1630,42 @@ export interface Operations {
   /** Delete a comment. Users can delete their own comments. A comment with answers stays as an empty place. */
   'DELETE /comments/{id}': {
     path: { id: string }
+    answer: undefined
+  }
+  /**
+   * List the categories. The categories that the caller sees, by position. A new project has one, General; a project
+   * has at most 50.
+   */
+  'GET /categories': {
+    query?: ListCategoriesQuery | undefined
+    answer: Page<Category>
+  }
+  /** Add a category. Without a slug it gets one from its name. Boards show categories from the second one on. */
+  'POST /categories': {
+    body: CreateCategoryBody
+    answer: Category
+  }
+  /** Read a category. */
+  'GET /categories/{id}': {
+    path: { id: string }
+    answer: Category
+  }
+  /**
+   * Change a category. Who sees its posts changes at once, in every list, search, feed, count and mail. With If-Match,
+   * the change is made only if that version is still current.
+   */
+  'PATCH /categories/{id}': {
+    path: { id: string }
+    body: EditCategoryBody
+    answer: Category
+  }
+  /**
+   * Delete a category. Its posts are moved to the category that `move_to` names, at most 1000 of them. Without it, only
+   * an empty category can be deleted. The default category stays.
+   */
+  'DELETE /categories/{id}': {
+    path: { id: string }
+    query?: DeleteCategoryQuery | undefined
     answer: undefined
   }
   /** List the statuses. The statuses that posts of the project can have, by position. A project has at most 50. */

@@ -141,7 +141,7 @@ function feedbackOf({ request, withId, withBody, withIdAndBody, list, listWithId
 }
 
 /** The parts of a board. */
-function settingsOf({ withId, withBody, withIdAndBody, list }: Calls) {
+function settingsOf({ request, withId, withBody, withIdAndBody, list }: Calls) {
   return {
     statuses: {
       list: list('GET /statuses'),
@@ -149,6 +149,19 @@ function settingsOf({ withId, withBody, withIdAndBody, list }: Calls) {
       create: withBody('POST /statuses'),
       edit: withIdAndBody('PATCH /statuses/{id}'),
       delete: withId('DELETE /statuses/{id}'),
+    },
+    categories: {
+      list: list('GET /categories'),
+      get: withId('GET /categories/{id}'),
+      create: withBody('POST /categories'),
+      edit: withIdAndBody('PATCH /categories/{id}'),
+      /** Its posts go to the category `moveTo`. Without one, only an empty category can be deleted. */
+      delete: (id: string, { moveTo, ...options }: CallOptions & { readonly moveTo?: string } = {}) =>
+        request('DELETE /categories/{id}', {
+          path: { id },
+          ...(moveTo !== undefined && { query: { move_to: moveTo } }),
+          ...options,
+        }),
     },
     tags: {
       list: list('GET /tags'),

@@ -53,6 +53,9 @@ export interface Problem {
 /** What the service can refuse a call with. */
 export type ProblemCode =
   | 'body_too_large'
+  | 'category_in_use'
+  | 'category_required'
+  | 'category_slug_taken'
   | 'comments_locked'
   | 'cursor_invalid'
   | 'domain_claim_lapsed'
@@ -84,6 +87,7 @@ export type ProblemCode =
   | 'picture_unreadable'
   | 'post_in_discussion'
   | 'post_merged'
+  | 'posting_closed'
   | 'private_key_rejected'
   | 'project_key_invalid'
   | 'project_key_required'

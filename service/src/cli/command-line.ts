@@ -3,6 +3,12 @@ import { Problem, wordsOf } from '../foundation/problems/index.ts'
 import { StartError } from '../foundation/storage/index.ts'
 import { type Terminal, UsageError } from '../terminal.ts'
 import { backupCommand, restoreCommand } from './backup.ts'
+import {
+  createCategoryCommand,
+  deleteCategoryCommand,
+  listCategoriesCommand,
+  updateCategoryCommand,
+} from './category.ts'
 import type { Command } from './command.ts'
 import { demoCommand } from './demo.ts'
 import { importCommand, listImportsCommand, undoImportCommand } from './import.ts'
@@ -63,6 +69,10 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'secret-key create': createSecretKeyCommand,
   'secret-key list': listSecretKeysCommand,
   'secret-key revoke': revokeSecretKeyCommand,
+  'category create': createCategoryCommand,
+  'category list': listCategoriesCommand,
+  'category update': updateCategoryCommand,
+  'category delete': deleteCategoryCommand,
   'webhook create': createWebhookCommand,
   'webhook list': listWebhooksCommand,
   'webhook update': updateWebhookCommand,

@@ -70,7 +70,11 @@ const RESOURCES: Readonly<Record<string, Resource>> = {
   post: {
     path: '/posts/{id}',
     make: () => world.ownPost(),
-    values: async () => ({ status_id: await world.newStatus(), tag_ids: [await world.newTag()] }),
+    values: async () => ({
+      status_id: await world.newStatus(),
+      category_id: await world.newCategory(),
+      tag_ids: [await world.newTag()],
+    }),
     history: async (id) => `/v1/posts/${id}/activity`,
   },
   comment: {
@@ -79,6 +83,12 @@ const RESOURCES: Readonly<Record<string, Resource>> = {
     history: async (id) => `/v1/posts/${(await world.server('GET', `/v1/comments/${id}`)).body.post_id}/activity`,
   },
   status: { path: '/statuses/{id}', make: () => world.newStatus(), history: AUDIT },
+  category: {
+    path: '/categories/{id}',
+    make: () => world.newCategory(),
+    values: async () => ({ slug: 'another-slug' }),
+    history: AUDIT,
+  },
   tag: { path: '/tags/{id}', make: () => world.newTag(), history: AUDIT },
   'changelog entry': {
     path: '/changelog/{id}',
@@ -227,12 +237,13 @@ test('every filter of posts finds the post that fits, and not the one that does 
   const { server } = world
   const { userId } = await world.signIn({ sub: 'filters' })
   const { userId: other } = await world.signIn({ sub: 'others' })
-  const [status, tag] = [await world.newStatus(), await world.newTag()]
+  const [status, category, tag] = [await world.newStatus(), await world.newCategory(), await world.newTag()]
   const flags = operation('get', '/posts').parameters?.filter(({ schema }) => schema.type === 'boolean') ?? []
   const { body: post } = await server('POST', '/v1/posts', {
     title: 'Zebra crossing',
     sub: 'filters',
     status_id: status,
+    category_id: category,
     tag_ids: [tag],
     ...Object.fromEntries(flags.map(({ name }) => [name, true])),
   })
@@ -240,6 +251,7 @@ test('every filter of posts finds the post that fits, and not the one that does 
   const examples: Readonly<Record<string, readonly [string, string | undefined]>> = {
     status: [status, await world.newStatus()],
     status_category: ['planned', 'closed'],
+    category: [category, await world.newCategory()],
     tag: [tag, await world.newTag()],
     q: ['zebra', 'giraffe'],
     author: [userId, other],
@@ -353,6 +365,7 @@ test('every query of every list is read as its schema says', async () => {
     sub: 'ada',
     email: 'ada@example.com',
     status: await world.status(),
+    category: await world.category(),
     tag: await world.tag(),
     q: 'thing',
     since: '2020-01-01T00:00:00Z',

@@ -25,6 +25,9 @@ export interface World extends TestProject {
   tag(): Promise<string>
   suppression(): Promise<string>
   newTag(): Promise<string>
+  /** Always the same one: a project has few. */
+  category(): Promise<string>
+  newCategory(): Promise<string>
   sub(): Promise<string>
   entry(): Promise<string>
   /** There may be two at most. */
@@ -51,7 +54,7 @@ export function linesWith(...records: object[]): Blob {
 export const UNHEARD = 'http://127.0.0.1:9/hook'
 
 /** What is made, for its name. */
-export type NamedKind = 'post' | 'status' | 'tag' | 'person' | 'entry'
+export type NamedKind = 'post' | 'status' | 'tag' | 'category' | 'person' | 'entry'
 
 const thing = () => `Thing ${process.pid} ${++things}`
 
@@ -71,6 +74,16 @@ export async function worldOf(project: TestProject, name: (kind: NamedKind) => s
   const newStatus = () =>
     made(server('POST', '/v1/statuses', { name: name('status'), category: 'planned', color: '#123456' }))
   const newTag = () => made(server('POST', '/v1/tags', { name: name('tag') }))
+  /** A project has few: the oldest makes room. */
+  const newCategory = async () => {
+    const { body } = await server('GET', '/v1/categories?limit=100')
+    const own = body.data.filter(
+      ({ is_default, id }: { is_default: boolean; id: string }) => !is_default && id !== kept,
+    )
+    for (const { id } of own.slice(0, -10)) await server('DELETE', `/v1/categories/${id}?move_to=${body.data[0].id}`)
+    return made(server('POST', '/v1/categories', { name: name('category') }))
+  }
+  let kept: string | undefined
   const oneActiveKey = async () => {
     const { body } = await server('GET', '/v1/signing_keys?limit=100')
     for (const { kid, status } of body.data) {
@@ -114,6 +127,11 @@ export async function worldOf(project: TestProject, name: (kind: NamedKind) => s
     suppression: () =>
       made(server('POST', '/v1/mail_suppressions', { email: `s${++things}@example.com`, reason: 'bounced' })),
     newTag,
+    category: once(async () => {
+      kept = await newCategory()
+      return kept
+    }),
+    newCategory,
     entry: () => made(server('POST', '/v1/changelog', { title: name('entry'), body: 'New.', state: 'published' })),
     oneActiveKey,
     retiringKid: async () => {
@@ -190,16 +208,24 @@ export const SAMPLES: Readonly<Record<string, Sampler>> = {
   removeLogo: nothing,
   updateProject: async () => ({ body: { requires_approval: false } }),
   verifyDomain: nothing,
-  listPosts: async ({ status, tag, userId }) => ({
-    query: { status: await status(), tag: await tag(), author: userId, q: 'thing', sort: 'top' },
+  listPosts: async ({ status, category, tag, userId }) => ({
+    query: {
+      status: await status(),
+      category: await category(),
+      tag: await tag(),
+      author: userId,
+      q: 'thing',
+      sort: 'top',
+    },
   }),
   downloadPosts: async ({ status, tag }) => ({ query: { status: await status(), tag: await tag(), sort: 'top' } }),
   findSimilarPosts: async () => ({ query: { title: 'thing' } }),
   getPost: onPost,
-  createPost: async ({ status, tag, userId }, as) => ({
+  createPost: async ({ status, category, tag, userId }, as) => ({
     body: {
       title: 'A new thing',
       body: 'Text',
+      category_id: await category(),
       ...(as === 'server' && { status_id: await status(), tag_ids: [await tag()], user_id: userId }),
     },
   }),
@@ -236,6 +262,17 @@ export const SAMPLES: Readonly<Record<string, Sampler>> = {
   }),
   editStatus: async ({ status }) => ({ params: { id: await status() }, body: { on_roadmap: true } }),
   deleteStatus: async ({ newStatus }) => ({ params: { id: await newStatus() } }),
+  listCategories: nothing,
+  getCategory: async ({ category }) => ({ params: { id: await category() } }),
+  createCategory: async ({ newCategory, server }) => {
+    await server('DELETE', `/v1/categories/${await newCategory()}`) // there is room for one more
+    return { body: { name: `Category ${++things}`, visible_to: 'users', template: 'What happened?' } }
+  },
+  editCategory: async ({ category }) => ({ params: { id: await category() }, body: { description: 'Ideas' } }),
+  deleteCategory: async ({ newCategory, category }) => ({
+    params: { id: await newCategory() },
+    query: { move_to: await category() },
+  }),
   listTags: nothing,
   getTag: async ({ tag }) => ({ params: { id: await tag() } }),
   createTag: async () => ({ body: { name: `Tag ${++things}` } }),
@@ -293,9 +330,15 @@ export const SAMPLES: Readonly<Record<string, Sampler>> = {
     return { params: { id } }
   },
   listWebhooks: nothing,
-  createWebhook: async ({ webhook, server, tag }) => {
+  createWebhook: async ({ webhook, server, tag, category }) => {
     await server('DELETE', `/v1/webhooks/${await webhook()}`) // there is room for one more
-    return { body: { url: UNHEARD, events: ['post.created'], conditions: { tag_ids: [await tag()] } } }
+    return {
+      body: {
+        url: UNHEARD,
+        events: ['post.created'],
+        conditions: { tag_ids: [await tag()], category_ids: [await category()] },
+      },
+    }
   },
   getWebhook: async ({ webhook }) => ({ params: { id: await webhook() } }),
   editWebhook: async ({ webhook }) => ({ params: { id: await webhook() }, body: { description: 'For the chat' } }),
@@ -322,6 +365,7 @@ const KINDS: readonly IdKind[] = [
   'comment',
   'status',
   'tag',
+  'category',
   'changelogEntry',
   'mailSuppression',
   'webhook',

@@ -78,9 +78,10 @@ export function fieldsOf(route: string, world: World): Record<string, string> {
 /** The requests that each page can get. */
 export const QUERIES: Readonly<Record<string, readonly string[]>> = {
   '/': ['q', 'sort', 'status', 'tag', 'cursor'],
+  '/categories/:slug': ['q', 'sort', 'status', 'tag', 'cursor'],
   '/posts/:number': ['cursor', 'merged', 'reported', 'saved', 'deleted'],
   '/posts/:number/:slug': ['cursor', 'merged', 'reported', 'saved', 'deleted'],
-  '/new': ['title'],
+  '/new': ['title', 'category'],
   '/changelog': ['cursor'],
   '/me': ['saved'],
   '/me/ideas': ['cursor', 'deleted'],
@@ -93,6 +94,7 @@ export const QUERIES: Readonly<Record<string, readonly string[]>> = {
 export function pathOf(route: string, { number, comment, file, path }: World): string {
   return route
     .replace(':number/:slug', path.replace('/posts/', ''))
+    .replace('/categories/:slug', '/categories/general')
     .replace(':number', String(number))
     .replace(':comment', comment)
     .replace(':id', file.id)

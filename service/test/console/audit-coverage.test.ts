@@ -67,6 +67,7 @@ async function startWorld() {
       return { post, comment: await made(`/posts/${post.id}/comments`, { body: 'Said' }) }
     },
     tag: () => made('/tags', { name: name() }),
+    category: () => made('/categories', { name: name() }),
     status: () => made('/statuses', { name: name(), category: 'planned', color: '#123456' }),
     entry: () => made('/changelog', { title: name(), body: 'Text' }),
     statusId: async (category: string) => {
@@ -231,6 +232,8 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
     const status_id = await world.statusId('planned')
     return aboutPost({ status_id })(world)
   },
+  '/console/:slug/posts/:number/category': async (world) =>
+    aboutPost({ category_id: (await world.category()).id })(world),
   '/console/:slug/posts/:number/tags': async (world) => aboutPost({ tag_ids: [(await world.tag()).id] })(world),
   '/console/:slug/posts/:number/pin': aboutPost({ on: '1' }),
   '/console/:slug/posts/:number/lock': aboutPost({ on: '1' }),
@@ -271,6 +274,12 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
   }),
   '/console/:slug/statuses/move': async ({ status }) => ({ form: { id: (await status()).id, by: 'up' } }),
   '/console/:slug/statuses/delete': async ({ status }) => ({ form: { id: (await status()).id } }),
+  '/console/:slug/categories/add': async () => ({ form: { name: name() } }),
+  '/console/:slug/categories/change': async ({ category }) => ({
+    form: { id: (await category()).id, version: '1', name: name() },
+  }),
+  '/console/:slug/categories/move': async ({ category }) => ({ form: { id: (await category()).id, by: 'up' } }),
+  '/console/:slug/categories/delete': async ({ category }) => ({ form: { id: (await category()).id } }),
   '/console/:slug/tags/add': async () => ({ form: { name: name(), color: '#123456' } }),
   '/console/:slug/tags/change': async ({ tag }) => ({
     form: { id: (await tag()).id, version: '1', name: name(), color: '#123456' },

@@ -41,6 +41,7 @@ async function fill(desk: Desk): Promise<{ cookie: string; pages: string[] }> {
   const { sql } = desk.service.database
   await sql`update signing_keys set last_used_at = now() where project_id = ${desk.project.id}`
   await desk.server('POST', '/v1/tags', { name: 'Mobile & “co”' })
+  await desk.server('POST', '/v1/categories', { name: 'Bugs & “co”' })
   const { body } = await desk.server('POST', '/v1/webhooks', { url: 'http://127.0.0.1:9/', events: ['*'] })
   await desk.enter('mo@questions.example', 'moderator')
   await desk.linkFor('all@questions.example') // owns everything, so that it can be taken away
@@ -50,7 +51,9 @@ async function fill(desk: Desk): Promise<{ cookie: string; pages: string[] }> {
     where email in ('owner@questions.example', 'all@questions.example')`
   const { id } = await importLines(desk, [{ type: 'post', external_id: '1', title: 'Dark mode' }])
   const ofOne = [`users/${userId}`, `webhooks/${body.webhook.id}`, `import/${id}`]
-  const pages = ['people', 'keys', 'secret-keys', 'statuses', ...ofOne].map((page) => `/${desk.project.slug}/${page}`)
+  const pages = ['people', 'keys', 'secret-keys', 'statuses', 'categories', ...ofOne].map(
+    (page) => `/${desk.project.slug}/${page}`,
+  )
   return { cookie, pages: ['/me', '/me/operators', ...pages] }
 }
 
@@ -61,6 +64,7 @@ async function standing({ service, project }: Desk): Promise<unknown> {
     select kid as id, status as state from signing_keys where project_id = ${project.id}
     union all select id, (revoked_at is null)::text from secret_keys where project_id = ${project.id}
     union all select id, name from statuses where project_id = ${project.id}
+    union all select id, name from categories where project_id = ${project.id}
     union all select id, name from tags where project_id = ${project.id}
     union all select operator_id, role || coalesce(confirmed_since::text, '') from operator_roles where project_id = ${project.id}
     union all select id, owns_all::text || session_epoch || coalesce(removed_at::text, '') from operators where email like '%@questions.example'

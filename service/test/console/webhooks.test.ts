@@ -59,7 +59,7 @@ test('a webhook is added in the console: its secret is shown once, and wrong add
   expect(body.data).toEqual([
     expect.objectContaining({
       events: ['post.created', 'vote.cast'],
-      conditions: { status_categories: ['done'], tag_ids: [], reached_votes: 10 },
+      conditions: { status_categories: ['done'], tag_ids: [], category_ids: [], reached_votes: 10 },
     }),
   ])
   const { id } = body.data[0]

@@ -10,6 +10,7 @@ const SRC = join(ROOT, 'service/src')
 const DOORS = {
   'board-codes': () => import('../../src/domain/board-codes/index.ts'),
   'caller-keys': () => import('../../src/domain/caller-keys/index.ts'),
+  categories: () => import('../../src/domain/categories/index.ts'),
   changelog: () => import('../../src/domain/changelog/index.ts'),
   comments: () => import('../../src/domain/comments/index.ts'),
   contributions: () => import('../../src/domain/contributions/index.ts'),

@@ -384,3 +384,55 @@ test('a plan that goes through a whole table, or sorts one, is noticed', async (
     complaints(await explain(`select 1 from votes where project_id = $1 and merged_from = 'pst_none'`), FEW),
   ).toEqual(['reads all of votes'])
 })
+
+// The last test of this file: it changes the board for all others.
+describe('with three categories, of which visitors do not see one', () => {
+  let bugs: string
+
+  beforeAll(async () => {
+    const { client } = database
+    const add = async (name: string, visibleTo: string) => {
+      const { rows } = await client.query(
+        `insert into categories (project_id, id, name, slug, position, visible_to, posting, is_default, created_at)
+         values ($1, 'cat_0' || substr(md5($2), 1, 25), $2, lower($2), 2, $3, 'users', $2 = 'General', now()) returning id`,
+        [project.id, name, visibleTo],
+      )
+      return rows[0].id as string
+    }
+    await add('General', 'everyone')
+    bugs = await add('Bugs', 'everyone')
+    const hidden = await add('Hidden', 'team')
+    await client.query(
+      `update post_standings set category_id = case when hashtext(post_id) % 10 = 0 then $2 else $3 end
+       where project_id = $1 and hashtext(post_id) % 5 = 0`,
+      [project.id, bugs, hidden],
+    )
+    await client.query('vacuum analyze post_standings, categories')
+  })
+
+  test.each(['top', 'new', 'trending', 'updated'])('the list by %s reads as little, for everybody', async (sort) => {
+    for (const as of ['app', 'user', 'server'] as const) {
+      const page = await ask(`/posts?sort=${sort}`, { as })
+      expectLean(page.statements)
+      expectLean((await ask(`/posts?sort=${sort}&status_category=open`, { as })).statements, {
+        together: SOME,
+        read: SOME,
+      })
+    }
+    expectLean((await ask(`/posts?sort=${sort}&category=${bugs}`)).statements, { together: SOME, read: SOME })
+  })
+
+  test('the list of a category by votes is read in the order of its index', async () => {
+    expectLean((await ask(`/posts?category=${bugs}`)).statements)
+  })
+
+  test('searches, similar posts, one post, comments and the roadmap read as little', async () => {
+    for (const q of ['dashboard', 'webhook']) {
+      expectLean((await ask(`/posts?q=${q}`)).statements, { together: HAVE_A_WORD, read: SOME })
+      expectLean((await ask(`/posts/similar?title=${q}`)).statements, { together: HAVE_A_WORD, read: SOME })
+    }
+    expectLean((await ask(`/posts/${await openPost()}`, { as: 'server' })).statements, { together: 20, read: 50 })
+    expectLean((await ask('/comments?limit=5')).statements)
+    expectLean((await ask('/roadmap')).statements, { together: SOME, read: SOME })
+  })
+})

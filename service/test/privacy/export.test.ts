@@ -77,6 +77,7 @@ test('an export holds everything about the person, as one document that is never
         title: 'It waits',
         body: 'Second',
         status_id: post.status.id,
+        category_id: post.category.id,
         tag_ids: [],
         is_pinned: false,
         comments_locked: false,

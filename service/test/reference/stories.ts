@@ -6,6 +6,7 @@ import type { TestProject } from '../harness/project.ts'
 const NAMES: Readonly<Record<NamedKind, readonly string[]>> = {
   post: ['Dark mode', 'A dark theme', 'Keyboard shortcuts'],
   status: ['Next quarter', 'Beta'],
+  category: ['Ideas', 'Bugs', 'Beta'],
   tag: ['Mobile', 'Billing'],
   person: ['user-1042', 'user-1043'],
   entry: ['Dark mode is here', 'Faster search'],

@@ -212,3 +212,41 @@ test('what failed in a span is sent again, and a replay sends everything from a 
   expect(received[0]?.body.data.title).toBe('While it was off')
   expect((await server('POST', `/v1/webhooks/${id}/replay`, { after: `evt_${'0'.repeat(26)}` })).status).toBe(404)
 })
+
+test('a webhook gets events of the categories it names; a chat hears of a hidden category only if it is named', async () => {
+  const stage = await startWebhookStage()
+  const { server } = stage
+  const { url, received } = await startReceiver()
+  await stage.startDeliverer()
+  const make = async (body: object) => (await server('POST', '/v1/categories', body)).body.id as string
+  const bugs = await make({ name: 'Bugs' })
+  const secret = await make({ name: 'Secret', visible_to: 'team' })
+  const [general] = (await server('GET', '/v1/categories')).body.data
+  const at = (path: string) => `${url}/${path}`
+  const only = (...category_ids: string[]) => ({ events: ['post.created'], conditions: { category_ids } })
+  await stage.webhook(at('bugs'), only(bugs))
+  await stage.webhook(at('general'), only(general.id))
+  await stage.webhook(at('server'), { events: ['post.created'] })
+  await stage.webhook(at('chat'), { events: ['post.created'], format: 'slack' })
+  await stage.webhook(at('own-chat'), { ...only(secret), format: 'slack' })
+  for (const [title, category_id] of [
+    ['General idea', general.id],
+    ['A bug', bugs],
+    ['A secret', secret],
+  ])
+    await server('POST', '/v1/posts', { title, category_id })
+  await until(() => received.length === 8)
+  const told = Map.groupBy(received, ({ path }) => path.split('/').at(-1))
+  const titles = (name: string) =>
+    (told.get(name) ?? []).map(({ text }) => /General idea|A bug|A secret/.exec(text)?.[0]).sort()
+  expect(Object.fromEntries([...told.keys()].map((name = '') => [name, titles(name)]))).toEqual({
+    bugs: ['A bug'],
+    general: ['General idea'],
+    server: ['A bug', 'A secret', 'General idea'],
+    chat: ['A bug', 'General idea'],
+    'own-chat': ['A secret'],
+  })
+  expect(
+    (await server('POST', '/v1/webhooks', { url, events: ['*'], conditions: { category_ids: ['cat_x'] } })).status,
+  ).toBe(404)
+})

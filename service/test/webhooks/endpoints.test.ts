@@ -20,7 +20,7 @@ test('a webhook is added, read, changed, switched off and on, and deleted', asyn
     events: ['post.created', 'vote.cast'],
     format: 'standard',
     description: 'For the chat',
-    conditions: { status_categories: [], tag_ids: [], reached_votes: null },
+    conditions: { status_categories: [], tag_ids: [], category_ids: [], reached_votes: null },
     state: 'enabled',
     disabled_reason: null,
     disabled_at: null,

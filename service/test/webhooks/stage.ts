@@ -13,6 +13,7 @@ import { startProject, type TestProject } from '../harness/project.ts'
 import { type SharedService, startService } from '../harness/service.ts'
 
 export interface Received {
+  readonly path: string
   readonly headers: IncomingHttpHeaders
   readonly text: string
   /* biome-ignore lint/suspicious/noExplicitAny: tests read what was sent, whatever it is */
@@ -34,7 +35,7 @@ export async function startReceiver(answer: Answer = (_, response) => response.e
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
       const text = Buffer.concat(chunks).toString('utf8')
-      const one = { headers: request.headers, text, body: JSON.parse(text) }
+      const one = { path: request.url ?? '', headers: request.headers, text, body: JSON.parse(text) }
       received.push(one)
       answer(one, response, received.length)
     })

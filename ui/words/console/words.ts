@@ -1,6 +1,7 @@
 import { type Speech, speak } from '../speech.ts'
 import account from './en/account.json' with { type: 'json' }
 import audit from './en/audit.json' with { type: 'json' }
+import categories from './en/categories.json' with { type: 'json' }
 import changelog from './en/changelog.json' with { type: 'json' }
 import entering from './en/entering.json' with { type: 'json' }
 import imports from './en/imports.json' with { type: 'json' }
@@ -29,6 +30,7 @@ import webhooks from './en/webhooks.json' with { type: 'json' }
 const english = {
   ...account,
   ...audit,
+  ...categories,
   ...changelog,
   ...entering,
   ...imports,

@@ -47,6 +47,7 @@ export const PERMISSIONS = {
   'mails:manage': { scope: 'users:write', role: 'admin' },
   'project:read': { scope: 'project:read', role: 'admin' },
   'project:write': { scope: 'project:write', role: 'admin' },
+  'categories:write': { scope: 'fields:write', role: 'admin' },
   'signing_keys:read': { scope: 'signing_keys:read', role: 'admin' },
   'signing_keys:write': { scope: 'signing_keys:write', role: 'admin' },
   'events:read': { scope: 'events:read', role: 'admin' },

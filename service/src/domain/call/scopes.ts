@@ -20,6 +20,7 @@ export const SCOPES = [
   'webhooks:write',
   'imports:write',
   'exports:read',
+  'fields:write',
 ] as const
 
 export type Scope = (typeof SCOPES)[number]

@@ -1,5 +1,6 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import type { ProjectCall } from '../call/index.ts'
+import { isPostInSight } from '../posts/fragments.ts'
 import type { StatusCategory } from '../statuses/index.ts'
 import type { LinkedPost } from './entry.ts'
 
@@ -37,13 +38,14 @@ interface LinkedRow {
   status_color: string
 }
 
-/** The posts of all these entries at once. A post that is deleted is left out; of others' posts only public ones are shown. */
+/** The posts of all these entries at once. Posts that are deleted, or that the caller does not see, are left out; of others' posts only public ones are shown. */
 export async function selectLinkedPosts(
-  { sql, project }: ProjectCall,
+  call: ProjectCall,
   ids: readonly EntryId[],
   { onlyPublic }: { onlyPublic: boolean },
 ): Promise<Map<EntryId, LinkedPost[]>> {
   if (ids.length === 0) return new Map()
+  const { sql, project } = call
   const rows = await sql<LinkedRow[]>`
     select l.entry_id, p.id, p.number, p.title, s.vote_count,
       t.id as status_id, t.name as status_name, t.category as status_category, t.color as status_color
@@ -51,7 +53,7 @@ export async function selectLinkedPosts(
     join posts p on p.project_id = l.project_id and p.id = l.post_id and p.deleted_at is null
     join post_standings s on s.project_id = p.project_id and s.post_id = p.id
     join statuses t on t.project_id = ${project.id} and t.id = s.status_id
-    where l.project_id = ${project.id} and l.entry_id = any (${ids})
+    where l.project_id = ${project.id} and l.entry_id = any (${ids}) and ${isPostInSight(call)}
       ${onlyPublic ? sql`and p.moderation_state = 'approved'` : sql``}
     order by l.entry_id, l.position`
   const byEntry = Map.groupBy(rows, ({ entry_id }) => entry_id)

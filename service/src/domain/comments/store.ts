@@ -1,6 +1,7 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import { type Part, requestedRows } from '../../foundation/storage/index.ts'
 import { isTeam, type Permitted, type ProjectCall, viewerOf } from '../call/index.ts'
+import { isPostInSight } from '../posts/fragments.ts'
 import type { ModerationState, Texts } from '../posts/index.ts'
 import { type Comment, type CommentRow, toComment } from './comment.ts'
 import { authorJoin, commentColumns, isSeen } from './fragments.ts'
@@ -12,7 +13,10 @@ export function postJoin(call: ProjectCall): Part {
   const viewer = viewerOf(call)
   const own = viewer ? sql`or p.author_id = ${viewer.id}` : sql``
   const known = isTeam(call) ? sql`` : sql`and (p.moderation_state = 'approved' ${own})`
-  return sql`join posts p on p.project_id = c.project_id and p.id = c.post_id and p.deleted_at is null ${known}`
+  const standing = isTeam(call)
+    ? sql``
+    : sql`join post_standings s on s.project_id = p.project_id and s.post_id = p.id and ${isPostInSight(call)}`
+  return sql`join posts p on p.project_id = c.project_id and p.id = c.post_id and p.deleted_at is null ${known} ${standing}`
 }
 
 /** The team also sees rejected comments. */

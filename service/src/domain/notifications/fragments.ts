@@ -1,5 +1,6 @@
 import type { Part } from '../../foundation/storage/index.ts'
 import type { ProjectCall } from '../call/index.ts'
+import { isPostInSight } from '../posts/fragments.ts'
 
 /** What notifications n are about: post p and its standing s; comment c and changelog entry e where there is one that the person may see. */
 export function aboutJoins({ sql, project }: ProjectCall): Part {
@@ -15,9 +16,10 @@ export function aboutJoins({ sql, project }: ProjectCall): Part {
  * Whether it is still true, and the person may see it. What was undone, hidden or deleted is told to nobody and no longer listed. Needs
  * `aboutJoins`.
  */
-export function isTrue({ sql, now }: ProjectCall): Part {
+export function isTrue(call: ProjectCall): Part {
+  const { sql, now } = call
   return sql`
-    p.deleted_at is null and (p.moderation_state = 'approved' or p.author_id = n.user_id) and case
+    p.deleted_at is null and (p.moderation_state = 'approved' or p.author_id = n.user_id) and ${isPostInSight(call, 'users')} and case
       when n.type = 'status_changed' then s.status_id = n.status_id
       when n.type = 'merged' then p.merged_into_id is not null
       when n.type = 'changelog_published' then e.publish_at <= ${now}::timestamptz

@@ -1,6 +1,7 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import { Problem, versionConflict } from '../../foundation/problems/index.ts'
 import { inTransaction, nameOf, type Permitted, type ProjectCall, type UserCall } from '../call/index.ts'
+import { holdCategoryForPost, storedId } from '../categories/inside.ts'
 import { commentIdsOf, hasCommentsOfOthers } from '../comments/inside.ts'
 import { recordEvent } from '../events/inside.ts'
 import { deleteFilesAt, renderTextAgain } from '../files/inside.ts'
@@ -101,6 +102,7 @@ export async function applyPatch(
   })
   const tagIds = patch.tagIds && (await requireTags(call, patch.tagIds))
   const to = patch.statusId === undefined ? undefined : await nextStatus(call, held, patch.statusId)
+  const category = patch.categoryId === undefined ? undefined : await holdCategoryForPost(call, patch.categoryId)
   const rewrites = title !== undefined || body !== undefined
   const before = await getPost(call, held.id)
   if (rewrites) await keepEdit(call, held.id, nameOf(call.actor))
@@ -112,12 +114,18 @@ export async function applyPatch(
     bodyHtml: body === undefined ? undefined : await renderTextAgain(call, held.id, body),
     editedAt: rewrites ? call.now : undefined,
   })
-  if (!to) await changeStanding(call, held.id, {})
+  if (!to || category) await changeStanding(call, held.id, { categoryId: category && storedId(category) })
+  const moved = category && category.id !== before.category.id
   await recordEvent(call, {
     type: 'post.updated',
     subject: held.id,
     post: held.id,
-    data: { members: membersOf(patch), ...(rewrites && { from_version: held.version }), ...more },
+    data: {
+      members: membersOf(patch),
+      ...(rewrites && { from_version: held.version }),
+      ...(moved && { from_category_id: before.category.id, to_category_id: category.id }),
+      ...more,
+    },
   })
   if (to) await moveTo(call, held, to)
   const changed = await getPost(call, held.id)

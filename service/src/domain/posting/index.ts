@@ -1,3 +1,4 @@
+export { deleteCategory, MOST_MOVED } from './categories.ts'
 export { deleteOwnPost, deletePost, editOwnPost, editPost, isInDiscussion } from './change.ts'
 export { deleteComment, deleteOwnComment, editComment, editOwnComment } from './change-comment.ts'
 export { CommentBody, writeComment, writeCommentForTeam } from './comment.ts'

@@ -1,6 +1,7 @@
 import { type Id, newId } from '../../foundation/ids/index.ts'
 import { Problem } from '../../foundation/problems/index.ts'
 import { inTransaction, type Permitted, type ProjectCall, type UserCall } from '../call/index.ts'
+import { holdCategoryForPost, storedId } from '../categories/inside.ts'
 import { recordEvent } from '../events/inside.ts'
 import { renderText } from '../files/inside.ts'
 import { insertFollow } from '../follows/inside.ts'
@@ -33,12 +34,17 @@ export interface TeamDraft extends PostTexts, Partial<PostDecisions> {
   readonly createdAt?: Date
 }
 
+/** What a user writes and chooses. */
+export type UserDraft = PostTexts & Partial<Pick<PostDecisions, 'categoryId'>>
+
 /** A post of a signed-in user: they vote for it and follow it, and can no longer change their name. */
-export function writePost(call: UserCall, draft: PostTexts): Promise<Post> {
+export function writePost(call: UserCall, draft: UserDraft): Promise<Post> {
   const isPublic = !call.project.requiresApproval
   return inTransaction(call, async (call) => {
     if (!(await holdWriter(call, call.actor.user.id, isPublic))) throw new Problem(sessionEnded)
-    return addPost(call, readTexts(draft), { authorId: call.actor.user.id, isPublic, createdAt: call.now })
+    const texts = readTexts(draft)
+    const categoryId = storedId(await holdCategoryForPost(call, draft.categoryId))
+    return addPost(call, texts, { authorId: call.actor.user.id, categoryId, isPublic, createdAt: call.now })
   })
 }
 
@@ -47,11 +53,12 @@ export function writePostForTeam(call: Permitted<'posts:write'>, draft: TeamDraf
   const createdAt = draft.createdAt ?? call.now
   const texts = readTexts(draft, () => refuseFuture(call, createdAt))
   return inTransaction(call, async (call) => {
-    const { author, statusId, tagIds, createdAt: _, ...members } = draft
+    const { author, statusId, categoryId, tagIds, createdAt: _, ...members } = draft
     const authorId = author && (await writerNamed(call, author))
     const status = statusId === undefined ? undefined : await holdStatus(call, statusId)
     const tags = await requireTags(call, tagIds ?? [])
-    const about = { authorId, statusId: status?.id, tagIds: tags, isPublic: true, createdAt }
+    const category = storedId(await holdCategoryForPost(call, categoryId))
+    const about = { authorId, statusId: status?.id, categoryId: category, tagIds: tags, isPublic: true, createdAt }
     return addPost(call, { ...members, ...texts }, about)
   })
 }
@@ -67,6 +74,8 @@ export async function writerNamed(call: ProjectCall, name: UserName, isPublic = 
 interface Circumstances {
   readonly authorId: Id<'user'> | undefined
   readonly statusId?: Id<'status'> | undefined
+  /** Null: the default one. */
+  readonly categoryId: Id<'category'> | null
   readonly tagIds?: readonly Id<'tag'>[]
   readonly isPublic: boolean
   readonly createdAt: Date
@@ -86,7 +95,7 @@ function readTexts(draft: PostTexts, readRest = () => {}): PostTexts {
 async function addPost(
   call: Permitted,
   members: PostTexts & Partial<PostFlags>,
-  { authorId, statusId, tagIds = [], isPublic, createdAt }: Circumstances,
+  { authorId, statusId, categoryId, tagIds = [], isPublic, createdAt }: Circumstances,
 ): Promise<Post> {
   const { title, body } = members
   const id = newId('post')
@@ -105,7 +114,7 @@ async function addPost(
   // The statements are sent together and run in this order.
   await Promise.all([
     insertPost(call, post),
-    insertStanding(call, id, { statusId, isListed: isPublic, votes: authorId ? 1 : 0, createdAt }),
+    insertStanding(call, id, { statusId, categoryId, isListed: isPublic, votes: authorId ? 1 : 0, createdAt }),
     authorId && insertFirstVote(call, id, authorId, createdAt),
     authorId && insertFollow(call, id, authorId),
     isPublic ? undefined : queueForApproval(call, id),

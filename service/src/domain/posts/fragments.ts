@@ -1,12 +1,30 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import { columns, type Part, type Sql } from '../../foundation/storage/index.ts'
 import type { ProjectCall } from '../call/index.ts'
+import { inSight } from '../categories/fragments.ts'
+import type { VisibleTo } from '../categories/index.ts'
 import { FLAG_COLUMNS } from './members.ts'
 import { HALF_LIFE_MS, trendAt } from './standing/trend.ts'
 
 /** The columns of the flags, from posts p. */
 export function flagColumns(sql: Sql): Part {
   return columns(sql, FLAG_COLUMNS, 'p')
+}
+
+/**
+ * Whether the caller, or this audience, may know of a post p with the standing s: they see its category, and those of the posts that it was merged
+ * into. A post that was merged into one that they do not see does not exist for them either.
+ */
+export function isPostInSight(call: ProjectCall, audience?: VisibleTo): Part {
+  const { sql, project } = call
+  const targets = sql`
+    with recursive targets as (
+      select p.merged_into_id as id
+      union
+      select m.merged_into_id from targets join posts m on m.project_id = ${project.id} and m.id = targets.id)
+    select 1 from targets join post_standings g on g.project_id = ${project.id} and g.post_id = targets.id
+    where not ${inSight(call, sql`g.category_id`, audience)}`
+  return sql`(${inSight(call, sql`s.category_id`, audience)} and (p.merged_into_id is null or not exists (${targets})))`
 }
 
 /**

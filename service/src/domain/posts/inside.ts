@@ -15,7 +15,7 @@ export { holdPost } from './posts.ts'
 export { reindexPosts } from './reindex/reindex.ts'
 export { likelySame } from './search/search.ts'
 export { holdPostsOf } from './standing/hold.ts'
-export { changeStanding, holdPosts, insertStanding } from './standing/store.ts'
+export { changeStanding, holdPosts, insertStanding, moveBetweenCategories } from './standing/store.ts'
 export {
   insertPost,
   keepEdit,

@@ -25,6 +25,7 @@ export const MOST_TAGS_OF_POST = 20
 /** All members that the team decides. */
 export const POST_DECISIONS = {
   statusId: Type.String({ description: 'Its status.' }),
+  categoryId: Type.String({ description: 'Its category.' }),
   tagIds: Type.Array(Type.String(), {
     maxItems: MOST_TAGS_OF_POST,
     uniqueItems: true,

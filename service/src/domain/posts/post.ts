@@ -1,4 +1,6 @@
 import type { Id } from '../../foundation/ids/index.ts'
+import type { CategorySummary } from '../categories/index.ts'
+import { generalOf } from '../categories/inside.ts'
 import type { SnakeCased } from '../members.ts'
 import type { Project } from '../projects/index.ts'
 import type { Status, StatusCategory } from '../statuses/index.ts'
@@ -17,6 +19,7 @@ export interface Post extends PostFlags {
   readonly bodyHtml: string
   readonly author: Author
   readonly status: Pick<Status, 'id' | 'name' | 'category' | 'color'>
+  readonly category: CategorySummary
   readonly tags: readonly Pick<Tag, 'id' | 'name' | 'color'>[]
   readonly voteCount: number
   /** Votes that were counted elsewhere, whose voters are not known. */
@@ -53,6 +56,8 @@ export interface PostRow extends AuthorRow, SnakeCased<PostFlags> {
   status_name: string
   status_category: StatusCategory
   status_color: string
+  /** Null where the project has only the category that all projects have. */
+  post_category: CategorySummary | null
   tags: Pick<Tag, 'id' | 'name' | 'color'>[] | null
   has_voted: boolean | null
   is_following: boolean | null
@@ -67,6 +72,7 @@ export function toPost(project: Project, row: PostRow): Post {
     bodyHtml: row.body_html,
     author: toAuthor(project, row),
     status: { id: row.status_id, name: row.status_name, category: row.status_category, color: row.status_color },
+    category: row.post_category ?? summaryOf(project),
     tags: row.tags ?? [],
     voteCount: row.vote_count,
     importedVoteCount: row.imported_vote_count,
@@ -81,4 +87,9 @@ export function toPost(project: Project, row: PostRow): Post {
     editedAt: row.edited_at ?? undefined,
     version: row.version,
   }
+}
+
+function summaryOf(project: Project): CategorySummary {
+  const { id, name, slug } = generalOf(project)
+  return { id, name, slug }
 }

@@ -2,8 +2,9 @@ import type { Id } from '../../foundation/ids/index.ts'
 import { lightEnough, type Weighed } from '../../foundation/paging/index.ts'
 import { columns, commaSeparated, requestedRows } from '../../foundation/storage/index.ts'
 import { type ProjectCall, viewerOf } from '../call/index.ts'
+import { categoryJson, inSight } from '../categories/fragments.ts'
 import { authorColumns } from '../users/fragments.ts'
-import { flagColumns, searchVector } from './fragments.ts'
+import { flagColumns, isPostInSight, searchVector } from './fragments.ts'
 import { COLUMN_OF, FLAG_COLUMNS, FLAG_NAMES, type PostFlags, type PostTexts } from './members.ts'
 import { type ModerationState, type Post, type PostRow, toPost } from './post.ts'
 
@@ -19,7 +20,7 @@ export function postColumns(call: ProjectCall, texts: Texts = 'whole') {
     p.id, p.number, p.title, ${text}, ${flagColumns(sql)}, p.moderation_state, p.merged_into_id,
     p.created_at, s.updated_at, p.edited_at, p.version, s.vote_count, p.imported_vote_count, s.comment_count,
     t.id as status_id, t.name as status_name, t.category as status_category, t.color as status_color,
-    p.author_id, ${authorColumns(call)},
+    ${categoryJson(call)} as post_category, p.author_id, ${authorColumns(call)},
     case when p.tag_ids <> '{}' then (
       select jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name, 'color', g.color) order by lower(g.name))
       from tags g where g.project_id = p.project_id and g.id = any (p.tag_ids)) end as tags,
@@ -35,20 +36,22 @@ function ownColumns(call: ProjectCall) {
     exists (select 1 from follows f where f.project_id = p.project_id and f.post_id = p.id and f.user_id = ${viewer.id}) as is_following`
 }
 
-/** The joins that `postColumns` needs beside posts p. */
+/** The joins that `postColumns` needs beside posts p. Posts that the caller may not know of are left out. */
 export function postJoins(call: ProjectCall) {
   const { sql } = call
   return sql`
-    join post_standings s on s.project_id = p.project_id and s.post_id = p.id ${statusAndAuthor(call)}`
+    join post_standings s on s.project_id = p.project_id and s.post_id = p.id and ${isPostInSight(call)} ${statusAndAuthor(call)}`
 }
 
 /**
- * The joins that `postColumns` needs beside posts p and standings s. Statuses are joined by the project as a constant. Joined by the project of a
+ * The joins that `postColumns` needs beside posts p and standings s. They leave out posts of categories that the caller does not see, so no statement
+ * can show one; a statement with a limit has the condition in front of it too. Statuses are joined by the project as a constant. Joined by the project of a
  * row, they would let PostgreSQL find posts by the project of a status, which reads all posts of the project once for each row of a page.
  */
-export function statusAndAuthor({ sql, project }: ProjectCall) {
+export function statusAndAuthor(call: ProjectCall) {
+  const { sql, project } = call
   return sql`
-    join statuses t on t.project_id = ${project.id} and t.id = s.status_id
+    join statuses t on t.project_id = ${project.id} and t.id = s.status_id and ${inSight(call)}
     left join users u on u.project_id = p.project_id and u.id = p.author_id`
 }
 

@@ -1,5 +1,7 @@
 import type { IdKind } from '../../foundation/ids/index.ts'
+import { CategoryDescription, CategorySlug, CategoryTemplate } from '../categories/index.ts'
 import { EntryBody } from '../changelog/index.ts'
+import { LabelName } from '../labels/index.ts'
 import { CommentBody } from '../posting/index.ts'
 import { FLAG_COLUMNS, PostBody } from '../posts/index.ts'
 import { type Text, Title } from '../texts/index.ts'
@@ -49,6 +51,13 @@ export const RECORDS = {
     id: 'status',
   },
   tag: { table: 'tags', columns: words('id name color version created_at'), order: ['id'], id: 'tag' },
+  category: {
+    table: 'categories',
+    columns: words('id name slug description position visible_to posting template is_default version created_at'),
+    order: ['id'],
+    id: 'category',
+    texts: { name: LabelName, slug: CategorySlug, description: CategoryDescription, template: CategoryTemplate },
+  },
   signing_key: {
     table: 'signing_keys',
     columns: words('kid jwk thumbprint status created_at retired_at revoked_at last_used_at'),
@@ -83,7 +92,7 @@ export const RECORDS = {
   },
   standing: {
     table: 'post_standings',
-    columns: words('post_id status_id is_listed vote_count comment_count trend created_at updated_at'),
+    columns: words('post_id status_id category_id is_listed vote_count comment_count trend created_at updated_at'),
     order: ['post_id'],
   },
   post_edit: {

@@ -3,7 +3,7 @@ import { notFound, Problem } from '../../foundation/problems/index.ts'
 import { inTransaction, type OperatorCall } from '../call/index.ts'
 import { getComment, holdComment } from '../comments/index.ts'
 import { undecide } from '../moderation/inside.ts'
-import { changePostStatus, deleteComment, retagPost, unmergePost } from '../posting/index.ts'
+import { changePostStatus, deleteComment, editPost, retagPost, unmergePost } from '../posting/index.ts'
 import { getPost, type ModerationState } from '../posts/index.ts'
 import { holdPost } from '../posts/inside.ts'
 import { changedSince } from './problems.ts'
@@ -20,7 +20,7 @@ export async function changesMade(
   posts: readonly Id<'post'>[],
 ): Promise<Id<'event'>[]> {
   const made = await selectMade(call, posts)
-  return made.filter(({ type, data }) => type !== 'post.updated' || tagIn(data)).map(({ id }) => id)
+  return made.filter(({ type, data }) => type !== 'post.updated' || tagIn(data) || moveIn(data)).map(({ id }) => id)
 }
 
 /**
@@ -61,7 +61,7 @@ async function reverse(call: Writer, change: Change): Promise<void> {
       await unmergePost(call, post)
       return
     case 'post.updated':
-      return reverseTag(call, change)
+      return moveIn(data) ? reverseMove(call, change) : reverseTag(call, change)
     case 'post.approved':
     case 'post.rejected':
     case 'comment.approved':
@@ -77,6 +77,24 @@ async function reverseStatus(call: Writer, { post_id: post, data }: Change): Pro
   await changePostStatus(call, post, { statusId: String(data.from_status_id), notify: false })
   const { comment_id: id } = data
   if (typeof id === 'string' && !(await getComment(call, id)).isDeleted) await deleteComment(call, id)
+}
+
+/** Back to the category that it was in. */
+async function reverseMove(call: Writer, { post_id: post, data }: Change): Promise<void> {
+  const held = await holdPost(call, post)
+  const move = moveIn(data)
+  require(move !== undefined && !held.mergedIntoId && (await getPost(call, post)).category.id === move.to)
+  if (move) await editPost(call, post, { categoryId: move.from }, undefined)
+}
+
+/** A post that was moved, where nothing else was changed. */
+function moveIn({
+  members,
+  from_category_id: from,
+  to_category_id: to,
+}: Change['data']): { from: string; to: string } | undefined {
+  const isMove = Array.isArray(members) && members.join() === 'category_id'
+  return isMove && typeof from === 'string' && typeof to === 'string' ? { from, to } : undefined
 }
 
 /** One tag that was added or removed, without touching the others. */

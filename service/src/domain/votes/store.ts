@@ -1,6 +1,7 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import type { Part } from '../../foundation/storage/index.ts'
 import type { ProjectCall } from '../call/index.ts'
+import { inSight } from '../categories/fragments.ts'
 import { eventRow } from '../events/fragments.ts'
 import {
   inHalfLives,
@@ -49,7 +50,7 @@ export async function insertVote(
     cast_vote as (
       insert into votes (project_id, post_id, user_id, created_at)
       select ${project.id}, ${postId}, ${userId}, ${at}::timestamptz from held h
-      where h.is_listed and ${isOpen}
+      where ${isListed(call)} and ${isOpen}
       on conflict (project_id, post_id, user_id) do update set merged_from = null where votes.merged_from is not null
       returning xmax = 0 as is_new),
     ${moved(cast)},
@@ -81,7 +82,7 @@ export async function deleteVote(
     withdrawn_vote as (
       delete from votes v using held h
       where v.project_id = ${project.id} and v.post_id = ${postId} and v.user_id = ${userId}
-        and h.is_listed and ${categoryOf(call)} not in ('done', 'closed')
+        and ${isListed(call)} and ${categoryOf(call)} not in ('done', 'closed')
       returning v.created_at),
     remembered as (
       insert into withdrawn_votes (project_id, post_id, user_id)
@@ -107,6 +108,12 @@ function recountedTrend({ sql, project }: ProjectCall, postId: Id<'post'>, which
     from times, newest group by newest.at`
 }
 
+/** Whether the held post is in lists, and the caller sees its category. */
+function isListed(call: ProjectCall): Part {
+  const { sql } = call
+  return sql`(h.is_listed and ${inSight(call, sql`h.category_id`)})`
+}
+
 /** A scalar, not a join: a status that changes while we wait for the standing would make a join lose the row. */
 function categoryOf({ sql }: ProjectCall) {
   return sql`(select t.category from statuses t where t.project_id = h.project_id and t.id = h.status_id)`
@@ -119,7 +126,7 @@ function categoryOf({ sql }: ProjectCall) {
 function outcome(call: ProjectCall, postId: Id<'post'>, userId: Id<'user'>, known: Part) {
   const { sql, project } = call
   return sql`
-    select h.is_listed, ${categoryOf(call)} as category, coalesce(${known}, exists (
+    select ${isListed(call)} as is_listed, ${categoryOf(call)} as category, coalesce(${known}, exists (
       select 1 from votes v where v.project_id = ${project.id} and v.post_id = ${postId} and v.user_id = ${userId})) as had_voted
     from held h`
 }

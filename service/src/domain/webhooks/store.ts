@@ -14,6 +14,7 @@ export interface WebhookRow {
   description: string
   status_categories: StatusCategory[]
   tag_ids: string[]
+  category_ids: string[]
   reached_votes: number | null
   state: WebhookState
   disabled_reason: DisabledReason | null
@@ -49,12 +50,12 @@ export async function insertWebhook(
   id: Id<'webhook'>,
   draft: WebhookDraft,
 ): Promise<Webhook> {
-  const { statusCategories, tagIds, reachedVotes } = draft.conditions
+  const { statusCategories, tagIds, categoryIds, reachedVotes } = draft.conditions
   const [row] = await sql<WebhookRow[]>`
-    insert into webhooks (project_id, id, url, events, format, description, status_categories, tag_ids, reached_votes, state, enabled_at,
+    insert into webhooks (project_id, id, url, events, format, description, status_categories, tag_ids, category_ids, reached_votes, state, enabled_at,
       created_at, updated_at)
     values (${project.id}, ${id}, ${draft.url}, ${draft.events}, ${draft.format}, ${draft.description}, ${statusCategories}, ${tagIds},
-      ${reachedVotes}, 'enabled', ${now}, ${now}, ${now})
+      ${categoryIds}, ${reachedVotes}, 'enabled', ${now}, ${now}, ${now})
     returning *`
   if (!row) throw new Error('An insert answers with its row')
   return toWebhook(row)
@@ -64,10 +65,10 @@ export async function updateWebhook(
   { sql, now, project }: ProjectCall,
   { id, url, events, format, description, conditions, state, disabledReason, disabledAt, failingSince }: Webhook,
 ): Promise<Webhook> {
-  const { statusCategories, tagIds, reachedVotes } = conditions
+  const { statusCategories, tagIds, categoryIds, reachedVotes } = conditions
   const [row] = await sql<WebhookRow[]>`
     update webhooks set url = ${url}, events = ${events}, format = ${format}, description = ${description},
-      status_categories = ${statusCategories}, tag_ids = ${tagIds}, reached_votes = ${reachedVotes}, state = ${state}::text,
+      status_categories = ${statusCategories}, tag_ids = ${tagIds}, category_ids = ${categoryIds}, reached_votes = ${reachedVotes}, state = ${state}::text,
       enabled_at = case when state = 'disabled' and ${state}::text = 'enabled' then ${now}::timestamptz else enabled_at end,
       disabled_reason = ${disabledReason}, disabled_at = coalesce(${disabledAt}::timestamptz, disabled_at), failing_since = ${failingSince}, quiet_until = null,
       updated_at = ${now}, version = version + 1
@@ -165,6 +166,7 @@ export function toWebhook(row: WebhookRow): Webhook {
     conditions: {
       statusCategories: row.status_categories,
       tagIds: row.tag_ids,
+      categoryIds: row.category_ids,
       reachedVotes: row.reached_votes ?? undefined,
     },
     state: row.state,

@@ -2,6 +2,8 @@ import { isId, newId } from '../../foundation/ids/index.ts'
 import { notFound, Problem, versionConflict } from '../../foundation/problems/index.ts'
 import { newSigningSecret, signingSecretText } from '../../foundation/secrets/index.ts'
 import { inTransaction, type Permitted, type ProjectCall } from '../call/index.ts'
+import { listCategories } from '../categories/index.ts'
+import { requireCategory } from '../categories/inside.ts'
 import { SHOWN_TYPES } from '../event-feed/index.ts'
 import { recordEvent } from '../events/inside.ts'
 import { limitReached } from '../labels/index.ts'
@@ -100,7 +102,7 @@ export function changeWebhook(
     if (versions && !versions.includes(held.version)) throw new Problem(versionConflict)
     const { state = held.state, ...draft } = change
     const conditions = { ...held.conditions, ...draft.conditions }
-    const read = await readDraft(call, { ...held, ...draft, conditions }, held.conditions.tagIds)
+    const read = await readDraft(call, { ...held, ...draft, conditions }, held.conditions)
     const webhook = await updateWebhook(call, inState(read, state, call.now))
     if (webhook.conditions.reachedVotes !== held.conditions.reachedVotes) await markReached(call, webhook.id)
     else if (webhook.state !== held.state && state === 'enabled') await markReachedMeanwhile(call, webhook.id)
@@ -145,9 +147,9 @@ function inState(webhook: Webhook, state: WebhookState, now: Date): Webhook {
 async function readDraft<Draft extends WebhookDraft>(
   call: Permitted,
   draft: Draft,
-  heldTagIds: readonly string[] = [],
+  held = NO_CONDITIONS,
 ): Promise<Draft> {
-  const { statusCategories, tagIds } = draft.conditions
+  const { statusCategories, tagIds, categoryIds } = draft.conditions
   const { reachedVotes, ...read } = readEach({
     events: () => readEvents(draft.events),
     description: () => readBody(draft.description, WebhookDescription, '/description'),
@@ -155,7 +157,8 @@ async function readDraft<Draft extends WebhookDraft>(
   })
   const conditions = {
     statusCategories: STATUS_CATEGORIES.filter((category) => statusCategories.includes(category)),
-    tagIds: await readTags(call, tagIds, heldTagIds),
+    tagIds: await readTags(call, tagIds, held.tagIds),
+    categoryIds: await readCategories(call, categoryIds, held.categoryIds),
     reachedVotes,
   }
   return { ...draft, ...read, conditions }
@@ -182,5 +185,17 @@ async function readTags(call: Permitted, ids: readonly string[], held: readonly 
     call,
     once.filter((id) => !held.includes(id)),
   )
+  return once
+}
+
+/** The same for categories. */
+async function readCategories(
+  call: Permitted,
+  ids: readonly string[],
+  held: readonly string[],
+): Promise<readonly string[]> {
+  const once = [...new Set(ids)]
+  const known = await listCategories(call)
+  for (const id of once) if (!held.includes(id)) requireCategory(known, id)
   return once
 }

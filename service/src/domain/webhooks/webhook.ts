@@ -36,6 +36,8 @@ export interface Conditions {
   readonly statusCategories: readonly StatusCategory[]
   /** Only events about posts with one of these tags. */
   readonly tagIds: readonly string[]
+  /** Only events about posts in one of these categories of the board. A message for people names posts that not everyone sees only if their category is among these. */
+  readonly categoryIds: readonly string[]
   /** Of votes, only the one with which a post reaches this number. */
   readonly reachedVotes: number | undefined
 }
@@ -65,4 +67,9 @@ export interface Webhook extends WebhookDraft {
   readonly version: number
 }
 
-export const NO_CONDITIONS: Conditions = { statusCategories: [], tagIds: [], reachedVotes: undefined }
+export const NO_CONDITIONS: Conditions = {
+  statusCategories: [],
+  tagIds: [],
+  categoryIds: [],
+  reachedVotes: undefined,
+}

@@ -8,6 +8,7 @@ const PREFIXES = {
   comment: 'cmt',
   status: 'sts',
   tag: 'tag',
+  category: 'cat',
   changelogEntry: 'chg',
   secretKey: 'sec',
   operator: 'opr',

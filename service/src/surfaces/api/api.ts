@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { createApp, parseBodiesAsJson } from '../http/index.ts'
 import { auditLog } from './audit-log.ts'
 import { createBoardCode } from './board-codes.ts'
+import * as categories from './categories.ts'
 import * as changelog from './changelog.ts'
 import * as changes from './changes.ts'
 import * as comments from './comments.ts'
@@ -79,6 +80,8 @@ function readerRoutes(api: FastifyInstance, on: On): void {
   api.get('/posts/:id/people', on(people.listOfPost))
   api.get('/comments', on(comments.list))
   api.get('/comments/:id', on(comments.get))
+  api.get('/categories', on(categories.list))
+  api.get('/categories/:id', on(categories.get))
   api.get('/statuses', on(statuses.list))
   api.get('/statuses/:id', on(statuses.get))
   api.get('/tags', on(tags.list))
@@ -133,6 +136,9 @@ function contentRoutes(api: FastifyInstance, on: On): void {
   api.get('/moderation', on(moderation.list))
   api.post('/moderation/:id/approve', on(moderation.approve))
   api.post('/moderation/:id/reject', on(moderation.reject))
+  api.post('/categories', on(categories.create))
+  api.patch('/categories/:id', on(categories.edit))
+  api.delete('/categories/:id', on(categories.remove))
   api.post('/statuses', on(statuses.create))
   api.patch('/statuses/:id', on(statuses.edit))
   api.delete('/statuses/:id', on(statuses.remove))

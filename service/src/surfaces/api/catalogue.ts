@@ -1,5 +1,6 @@
 import { codeInvalid } from '../../domain/board-codes/index.ts'
 import { scopeMissing, secretKeyInBrowser, secretKeyInvalid } from '../../domain/caller-keys/index.ts'
+import { categoryInUse, categoryRequired, categorySlugTaken, postingClosed } from '../../domain/categories/index.ts'
 import { commentsLocked } from '../../domain/comments/index.ts'
 import { importState, importUnreadable } from '../../domain/imports/index.ts'
 import { limitReached, nameTaken } from '../../domain/labels/index.ts'
@@ -106,6 +107,10 @@ export const catalogue: readonly ProblemKind[] = [
     nameTaken,
     limitReached,
     statusInUse,
+    categoryInUse,
+    categoryRequired,
+    categorySlugTaken,
+    postingClosed,
     statusRequired,
     urlNotAllowed,
     webhookDisabled,

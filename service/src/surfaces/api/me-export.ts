@@ -83,6 +83,7 @@ const Export = Type.Object(
         title: text('One line of plain text.'),
         body: text('Markdown.'),
         status_id: text('Its status.'),
+        category_id: maybeText('Its category; null if they do not see it.'),
         tag_ids: Type.Array(Type.String(), { description: 'All of its tags.' }),
         ...snakeCased(POST_FLAGS),
         moderation_state: ModerationState,

@@ -53,6 +53,18 @@ export const TagSummary = Shared(
   ),
 )
 
+export const CategorySummary = Shared(
+  'CategorySummary',
+  Type.Object(
+    {
+      id: Type.String({ pattern: idPattern('category'), description: 'The category’s id.' }),
+      name: Type.String({ description: 'Its name on the board.' }),
+      slug: Type.String({ description: 'Its name in addresses.' }),
+    },
+    { description: 'The category of a post.' },
+  ),
+)
+
 const Whole = Type.Object(
   {
     id: Type.String({ pattern: idPattern('post'), description: 'The post’s id.' }),
@@ -65,6 +77,7 @@ const Whole = Type.Object(
     }),
     author: Author,
     status: StatusSummary,
+    category: CategorySummary,
     tags: Type.Array(TagSummary, { description: 'Its tags, by name.' }),
     vote_count: Type.Integer({ description: 'How many people voted for it, merged posts included.' }),
     imported_vote_count: Type.Integer({
@@ -127,6 +140,7 @@ export function toPostJson(call: ProjectCall, post: DomainPost): Readonly<Record
     body_html: htmlForElsewhere(call, post),
     author: toAuthorJson(post.author),
     status: post.status,
+    category: post.category,
     tags: post.tags,
     vote_count: post.voteCount,
     imported_vote_count: post.importedVoteCount,

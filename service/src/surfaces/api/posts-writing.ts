@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { isServer } from '../../domain/call/index.ts'
+import { postingClosed } from '../../domain/categories/index.ts'
 import { camelCased, snakeCased } from '../../domain/members.ts'
 import {
   deleteOwnPost,
@@ -21,6 +22,11 @@ import { optional } from './schema.ts'
 
 const TAGS = ['Posts']
 const BY_AUTHOR = Object.keys(POST_TEXTS)
+const BY_WRITER = [...BY_AUTHOR, 'category_id']
+const CategoryChoice = Type.String({
+  description:
+    'The category that it is written in. Without one: the default category, or the first one in which users may write.',
+})
 const TEAM_MEMBERS = serverMembers(snakeCased(POST_DECISIONS))
 
 export const create = endpoint({
@@ -33,14 +39,20 @@ export const create = endpoint({
       'Its author votes for it and follows it. Where the project asks for approval, a user’s post is pending until somebody approves it; a server’s never is.',
     tags: TAGS,
     body: Type.Object(
-      { ...POST_TEXTS, body: Type.Optional(POST_TEXTS.body), ...TEAM_MEMBERS, ...BYLINE_MEMBERS },
+      {
+        ...POST_TEXTS,
+        body: Type.Optional(POST_TEXTS.body),
+        ...TEAM_MEMBERS,
+        category_id: Type.Optional(CategoryChoice),
+        ...BYLINE_MEMBERS,
+      },
       { additionalProperties: false },
     ),
     response: { 201: Post },
   },
-  problems: [notFound],
+  problems: [notFound, postingClosed],
   handler: async (call, { body }, reply) => {
-    if (!isServer(call)) refuseMembersBut(body, BY_AUTHOR)
+    if (!isServer(call)) refuseMembersBut(body, BY_WRITER)
     const { userId: _, sub: __, ...members } = { body: '', ...camelCased(body) }
     const post = isServer(call)
       ? await writePostForTeam(call, { ...members, ...readByline(body) })

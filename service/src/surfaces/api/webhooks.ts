@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { type StaticDecode, Type } from 'typebox'
 import type { ServerCall } from '../../domain/call/index.ts'
+import { MOST_CATEGORIES } from '../../domain/categories/index.ts'
 import { SHOWN_TYPES } from '../../domain/event-feed/index.ts'
 import { limitReached } from '../../domain/labels/index.ts'
 import { camelCased } from '../../domain/members.ts'
@@ -56,12 +57,17 @@ const CONDITION_MEMBERS = {
     maxItems: 50,
     description: 'Only events about posts that have one of these tags. Empty: any post.',
   }),
+  category_ids: Type.Array(Type.String(), {
+    maxItems: MOST_CATEGORIES,
+    description:
+      'Only events about posts in one of these categories. Empty: of any; a message for people then leaves out posts that not everyone sees.',
+  }),
   reached_votes: Nullable(Type.Integer({ minimum: 1, maximum: MOST_VOTES_WAITED_FOR }), {
     description: 'Of votes, only the one with which a post reaches this number, once for each post. Null: every vote.',
   }),
 }
 const conditionsAre =
-  'Which events about posts are sent. With `status_categories` or `tag_ids`, events that are about no post are not sent.'
+  'Which events about posts are sent. With `status_categories`, `tag_ids` or `category_ids`, events that are about no post are not sent.'
 
 const Webhook = Shared(
   'Webhook',

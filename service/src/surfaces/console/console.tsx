@@ -6,6 +6,7 @@ import { ANYTHING_ELSE, cookiesFor, isJson, parseBodies, renderPage, wantsJson }
 import { accountRoutes } from './account/routes.tsx'
 import { assets } from './assets.ts'
 import { auditRoutes } from './audit/routes.tsx'
+import { categoryRoutes } from './categories/routes.tsx'
 import { changelogRoutes } from './changelog/routes.tsx'
 import { ProblemPage } from './entering/pages.tsx'
 import { enteringRoutes } from './entering/routes.tsx'
@@ -79,6 +80,7 @@ export function consoleSurface(options: ConsoleOptions): {
   userRoutes(routes, context)
   roadmapRoutes(routes, context)
   changelogRoutes(routes, context)
+  categoryRoutes(routes, context)
   labelRoutes(routes, context)
   settingRoutes(routes, context)
   auditRoutes(routes, context)

@@ -23,5 +23,6 @@ export function postColumns(call: ProjectCall): Columns<Post> {
     id: ({ id }) => id,
     url: (post) => postUrl(call, post),
     imported_votes: ({ importedVoteCount }) => importedVoteCount,
+    category: ({ category }) => category.name,
   }
 }

@@ -5,6 +5,8 @@ import type { Page, PageRequest } from '../../../foundation/paging/index.ts'
 import { notFound, Problem } from '../../../foundation/problems/index.ts'
 import { Instant, OneOf } from '../../../foundation/schemas/index.ts'
 import type { Permitted } from '../../call/index.ts'
+import { categoryById } from '../../categories/index.ts'
+import { storedId } from '../../categories/inside.ts'
 import { listStatuses, STATUS_CATEGORIES, statusById } from '../../statuses/index.ts'
 import { requireTags } from '../../tags/inside.ts'
 import { Text } from '../../texts/index.ts'
@@ -28,6 +30,10 @@ export const POST_QUERY = {
     description: 'Only posts with this status. `GET /statuses` lists the ids.',
   }),
   statusCategory: OneOf(STATUS_CATEGORIES, { description: 'Only posts with a status of this category.' }),
+  category: Type.String({
+    pattern: idPattern('category'),
+    description: 'Only posts in this category. `GET /categories` lists the ids.',
+  }),
   tag: Type.String({ pattern: idPattern('tag'), description: 'Only posts with this tag.' }),
   q: SearchWords,
   author: Type.String({ pattern: idPattern('user'), description: 'Only posts of this user.' }),
@@ -47,7 +53,7 @@ interface Way {
   readonly texts?: Texts
 }
 
-/** Posts for a query. The status, tag and user that it names must exist in this project. */
+/** Posts for a query. The status, category, tag and user that it names must exist in this project. */
 export async function findPosts(
   call: Permitted<'board:read'>,
   query: OwnQuery,
@@ -81,14 +87,16 @@ async function withWords(
 }
 
 async function filterOf(call: Permitted<'board:read'>, query: OwnQuery): Promise<PostFilter> {
-  const { q: _, sort: __, status, statusCategory, tag, author, import: from, ...asItIs } = query
+  const { q: _, sort: __, status, statusCategory, category, tag, author, import: from, ...asItIs } = query
   const statusIds = await statusIdsOf(call, status, statusCategory)
+  const categoryId = category === undefined ? undefined : storedId(await categoryById(call, category))
   const [tagId] = tag === undefined ? [] : await requireTags(call, [tag])
   const authorId = author === undefined ? undefined : (await userById(call, author)).id
   const importNumber = from === undefined ? undefined : await importNumberOf(call, from)
   return {
     ...asItIs,
     ...(statusIds && { statusIds }),
+    ...(categoryId !== undefined && { categoryId }),
     ...(tagId && { tagId }),
     ...(authorId && { authorId }),
     ...(importNumber !== undefined && { importNumber }),

@@ -4,9 +4,11 @@ import type { PostFlags } from '../members.ts'
 export const POST_SORTS = ['top', 'new', 'trending', 'updated'] as const
 export type PostSort = (typeof POST_SORTS)[number]
 
-/** The statuses, the tag and the user in it exist. */
+/** The statuses, the category, the tag and the user in it exist. */
 export interface PostFilter extends Partial<PostFlags> {
   readonly statusIds?: readonly Id<'status'>[]
+  /** Null: the default one. */
+  readonly categoryId?: Id<'category'> | null
   readonly tagId?: Id<'tag'>
   readonly authorId?: Id<'user'>
   /** Only posts that this import made. */

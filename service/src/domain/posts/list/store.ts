@@ -2,6 +2,7 @@ import type { Id } from '../../../foundation/ids/index.ts'
 import { lightEnough, type Page, type PageRequest, pageOf, rowsFor } from '../../../foundation/paging/index.ts'
 import { columns, type Part, type Sql } from '../../../foundation/storage/index.ts'
 import type { Call, Permitted, ProjectCall, ServiceCall } from '../../call/index.ts'
+import { inSight } from '../../categories/fragments.ts'
 import { COLUMN_OF, eachFlag, FLAG_COLUMNS, FLAG_NAMES, type PostFlag } from '../members.ts'
 import { type Post, type PostRow, toPost } from '../post.ts'
 import { postColumns, postJoins, statusAndAuthor, type Texts } from '../store.ts'
@@ -85,11 +86,11 @@ function standings(call: ProjectCall, filter: PostFilter, sort: PostSort, limit:
     return sql`
       select s.*, ${key} as key from unnest(${filter.statusIds}::text[]) as asked (status_id) cross join lateral (
         select * from post_standings s
-        where s.project_id = ${project.id} and s.status_id = asked.status_id and s.is_listed ${also} ${inOrder}) as s
+        where s.project_id = ${project.id} and s.status_id = asked.status_id and s.is_listed and ${inSight(call)} ${also} ${inOrder}) as s
       ${inOrder}`
   return sql`
     select s.*, ${key} as key from ${fromOf(sql, filter)}
-    where s.project_id = ${project.id} and s.is_listed ${restOf(sql, filter)} ${also} ${inOrder}`
+    where s.project_id = ${project.id} and s.is_listed and ${inSight(call)} ${restOf(sql, filter)} ${also} ${inOrder}`
 }
 
 /** Creation does not change, so nothing moves in a list by creation. */
@@ -109,7 +110,7 @@ function nextPage(call: ProjectCall, filter: PostFilter, sort: PostSort, limit: 
       (select s.*, ${before} as key
       from moves m cross join lateral (
         select * from post_standings where project_id = ${project.id} and post_id = m.post_id offset 0) as s ${joinsOf(sql, filter)}
-      where s.is_listed ${conditionsOf(sql, filter)} and (${before}, s.post_id) < (${place}, ${after.id}))
+      where s.is_listed and ${inSight(call)} ${conditionsOf(sql, filter)} and (${before}, s.post_id) < (${place}, ${after.id}))
       order by key desc, post_id desc ${rowsFor(sql, limit)})`
 }
 
@@ -153,6 +154,7 @@ type Asked = Required<PostFilter>
 /** For each part of a filter, the condition on a standing s and its post f. */
 const CONDITIONS: { readonly [Name in keyof Asked]: (sql: Sql, asked: Asked[Name]) => Part } = {
   statusIds: (sql, ids) => (ids.length === 1 ? sql`s.status_id = ${ids[0]}` : sql`s.status_id = any (${ids})`),
+  categoryId: (sql, id) => (id === null ? sql`s.category_id is null` : sql`s.category_id = ${id}`),
   importNumber: (sql, number) => sql`exists (
     select 1 from import_records k
     where k.import_number = ${number} and k.target_id = s.post_id and k.project_id = s.project_id and k.is_made)`,
@@ -166,7 +168,13 @@ const CONDITIONS: { readonly [Name in keyof Asked]: (sql: Sql, asked: Asked[Name
   ),
 }
 const NAMES = Object.keys(CONDITIONS) as (keyof Asked)[] // its own keys
-const OF_STANDING: ReadonlySet<keyof Asked> = new Set(['statusIds', 'importNumber', 'createdAfter', 'updatedAfter'])
+const OF_STANDING: ReadonlySet<keyof Asked> = new Set([
+  'statusIds',
+  'categoryId',
+  'importNumber',
+  'createdAfter',
+  'updatedAfter',
+])
 const FLAGS: ReadonlySet<string> = new Set(FLAG_NAMES)
 
 export function conditionsOf(sql: Sql, filter: PostFilter): Part {
@@ -219,13 +227,14 @@ export async function selectPostsOf(
 
 /** The numbers and titles of the newest posts, from which their addresses are made. */
 export async function selectAddresses(
-  { sql, project }: Permitted,
+  call: Permitted,
   most: number,
 ): Promise<{ readonly number: number; readonly title: string }[]> {
+  const { sql, project } = call
   return sql`
     with newest as materialized (
       select s.project_id, s.post_id, s.created_at from post_standings s
-      where s.project_id = ${project.id} and s.is_listed order by s.created_at desc, s.post_id desc limit ${most})
+      where s.project_id = ${project.id} and s.is_listed and ${inSight(call)} order by s.created_at desc, s.post_id desc limit ${most})
     select p.number, p.title from newest n join posts p on p.project_id = n.project_id and p.id = n.post_id
     order by n.created_at desc, n.post_id desc`
 }

@@ -1,6 +1,7 @@
 import type { Id } from '../../../foundation/ids/index.ts'
 import type { Part } from '../../../foundation/storage/index.ts'
 import type { ProjectCall, ServiceCall } from '../../call/index.ts'
+import { hidesSome, inSight } from '../../categories/fragments.ts'
 import { projectIdsAfter } from '../../projects/inside.ts'
 import { type SearchQuery, wordsIn } from '../../search/index.ts'
 import { reachOf } from '../fragments.ts'
@@ -116,9 +117,10 @@ function upper(call: ProjectCall, match: Part, filter: PostFilter): Part {
  * Materialized, so that it is planned as if all matches were needed: a plan for the first few would read the posts one by one and assume
  * that many match. The words contain the project, and all other conditions stand behind an offset: so PostgreSQL can only use the index
  * of words, even if it knows nothing about the table or the project yet. Because of the second offset, standings that a filter needs are
- * looked up one by one for the matches.
+ * looked up one by one for the matches. The categories of the matches are looked up only if one is hidden from the caller.
  */
-function matchesOf({ sql, project }: ProjectCall, reach: Part, match: Part, filter: PostFilter): Part {
+function matchesOf(call: ProjectCall, reach: Part, match: Part, filter: PostFilter): Part {
+  const { sql, project } = call
   const standings = isFiltered(filter)
     ? sql`cross join lateral (
         select s.* from post_standings s where s.project_id = ${project.id} and s.post_id = f.id offset 0) as s`
@@ -127,8 +129,12 @@ function matchesOf({ sql, project }: ProjectCall, reach: Part, match: Part, filt
     with matched as materialized (
       select f.id as post_id, f.title, f.search, f.reach
       from (select f.* from posts f where f.reach = ${reach} and ${match} offset 0) as f ${standings}
+      left join lateral (
+        select h.category_id from post_standings h
+        where ${hidesSome(call)} and h.project_id = ${project.id} and h.post_id = f.id offset 0) as h on true
       where f.project_id = ${project.id}
-        and f.moderation_state = 'approved' and f.merged_into_id is null and f.deleted_at is null ${conditionsOf(sql, filter)})
+        and f.moderation_state = 'approved' and f.merged_into_id is null and f.deleted_at is null
+        and ${inSight(call, sql`h.category_id`)} ${conditionsOf(sql, filter)})
     select * from matched)`
 }
 

@@ -83,6 +83,7 @@ function postJson(post: ExportedPost) {
     title: post.title,
     body: post.body,
     status_id: post.statusId,
+    category_id: post.categoryId ?? null,
     tag_ids: post.tagIds,
     ...flagsJson(post),
     moderation_state: post.moderationState,

@@ -18,10 +18,13 @@ export interface ExportedCode {
   readonly usedAt: Date | undefined
 }
 
-export interface ExportedPost extends PostTexts, PostDecisions {
+export interface ExportedPost extends PostTexts, Omit<PostDecisions, 'categoryId'> {
   readonly id: Id<'post'>
   readonly number: number
+  /** Undefined if they do not see it. */
+  readonly categoryId: string | undefined
   readonly moderationState: ModerationState
+  /** Undefined also if they do not see that post. */
   readonly mergedIntoId: Id<'post'> | undefined
   readonly createdAt: Date
   readonly editedAt: Date | undefined

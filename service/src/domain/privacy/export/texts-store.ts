@@ -1,13 +1,15 @@
 import type { Id } from '../../../foundation/ids/index.ts'
 import { type PageRequest, pageOf, rowsFor } from '../../../foundation/paging/index.ts'
 import type { UserCall } from '../../call/index.ts'
+import { categoryIdOf, inSight } from '../../categories/fragments.ts'
 import type { SnakeCased } from '../../members.ts'
-import { flagColumns } from '../../posts/fragments.ts'
+import { flagColumns, isPostInSight } from '../../posts/fragments.ts'
 import { flagsIn, type ModerationState, type PostDecisions, type PostTexts } from '../../posts/index.ts'
 import type { ExportedComment, ExportedEdit, ExportedPost } from './exported.ts'
 import type { Read, TimePlace } from './store.ts'
 
-interface PostRow extends SnakeCased<PostTexts & PostDecisions> {
+interface PostRow extends SnakeCased<PostTexts & Omit<PostDecisions, 'categoryId'>> {
+  category_id: string | null
   id: Id<'post'>
   number: number
   moderation_state: ModerationState
@@ -17,15 +19,19 @@ interface PostRow extends SnakeCased<PostTexts & PostDecisions> {
   deleted_at: Date | null
 }
 
+/** What they wrote is theirs, also in a category that they no longer see. */
 export async function selectPosts(
-  { sql, project, actor: { user } }: UserCall,
+  call: UserCall,
   { limit, after }: PageRequest<TimePlace>,
 ): Read<ExportedPost, TimePlace> {
+  const { sql, project, actor } = call
   const rows = await sql<PostRow[]>`
-    select p.id, p.number, p.title, p.body, s.status_id, p.tag_ids, ${flagColumns(sql)}, p.moderation_state, p.merged_into_id,
+    select p.id, p.number, p.title, p.body, s.status_id, p.tag_ids, ${flagColumns(sql)}, p.moderation_state,
+      case when ${inSight(call)} then ${categoryIdOf(call)} end as category_id,
+      case when ${isPostInSight(call)} then p.merged_into_id end as merged_into_id,
       p.created_at, p.edited_at, p.deleted_at
     from posts p join post_standings s on s.project_id = p.project_id and s.post_id = p.id
-    where p.project_id = ${project.id} and p.author_id = ${user.id}
+    where p.project_id = ${project.id} and p.author_id = ${actor.user.id}
       ${after ? sql`and (p.created_at, p.id) < (${after.at}::timestamptz, ${after.id})` : sql``}
     order by p.created_at desc, p.id desc ${rowsFor(sql, limit)}`
   return pageOf(
@@ -37,6 +43,7 @@ export async function selectPosts(
       title: row.title,
       body: row.body,
       statusId: row.status_id,
+      categoryId: row.category_id ?? undefined,
       tagIds: row.tag_ids,
       ...flagsIn(row),
       moderationState: row.moderation_state,

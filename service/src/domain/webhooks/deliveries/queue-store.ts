@@ -38,13 +38,18 @@ export async function selectMatches(
     left join lateral (
       select p.tag_ids from posts p where w.tag_ids <> '{}' and p.project_id = e.project_id and p.id = e.post_id offset 0) as p on true
     left join lateral (
-      select s.status_id, s.vote_count from post_standings s
-      where (w.status_categories <> '{}' or w.reached_votes is not null) and s.project_id = e.project_id and s.post_id = e.post_id
+      select s.status_id, s.vote_count, s.category_id from post_standings s
+      where (w.status_categories <> '{}' or w.category_ids <> '{}' or w.reached_votes is not null) and s.project_id = e.project_id and s.post_id = e.post_id
       offset 0) as s on true
     left join lateral (
       select st.category from statuses st
       where w.status_categories <> '{}' and st.project_id = e.project_id and st.id = coalesce(e.status_id, s.status_id) offset 0) as st on true
+    left join lateral (
+      select coalesce(s.category_id, c.id, 'cat_' || substr(e.project_id, 5)) as id
+      from (select 1) as one left join categories c on c.project_id = e.project_id and c.is_default
+      where w.category_ids <> '{}' and e.post_id is not null offset 0) as cat on true
     where (w.status_categories = '{}' or st.category = any (w.status_categories))
+      and (w.category_ids = '{}' or cat.id = any (w.category_ids))
       and (w.tag_ids = '{}' or exists (
         select 1 from tags t where t.project_id = w.project_id and t.id = any (w.tag_ids) and t.id = any (p.tag_ids)))
       and ${

@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import type { Outcome } from '../../../foundation/egress/index.ts'
 import type { Id } from '../../../foundation/ids/index.ts'
 import { inProject, inTransaction, type Permitted, type ProjectCall, type ServiceCall } from '../../call/index.ts'
+import { listCategories } from '../../categories/index.ts'
 import type { FeedEvent } from '../../event-feed/index.ts'
 import { withSubjects } from '../../event-feed/inside.ts'
 import { eventsByIds, recordEvent } from '../../events/inside.ts'
@@ -91,14 +92,30 @@ export async function consignmentOf(
   if (!webhook) return undefined
   const events = await withSubjects(call, await eventsByIds(call, eventIds))
   const posts = webhook.format === 'standard' ? new Map<string, Post>() : await postsOf(call, events)
+  const isShown = await openShown(call, webhook)
   const bodies = new Map<Id<'event'>, Buffer>()
   const unmade: Id<'event'>[] = []
   for (const told of events) {
-    const body = toBody(told, webhook, posts.get(told.event.postId ?? ''))
+    const post = posts.get(told.event.postId ?? '')
+    const body = isShown(post) ? toBody(told, webhook, post) : undefined
     if (body) bodies.set(told.event.id, body)
     else unmade.push(told.event.id)
   }
   return { webhook, isSafe: isSafeEnough(call, webhook.url), secrets, bodies, unmade }
+}
+
+/**
+ * Whether a chat may be told of a post. Nobody knows who reads a chat, so it is told of posts that not everyone sees only if the webhook names their
+ * category. Servers get every event.
+ */
+async function openShown(
+  call: Permitted,
+  { format, conditions: { categoryIds } }: Webhook,
+): Promise<(post: Post | undefined) => boolean> {
+  if (format === 'standard') return () => true
+  const hidden = (await listCategories(call)).filter(({ visibleTo }) => visibleTo !== 'everyone')
+  const unnamed = new Set(hidden.map(({ id }) => id).filter((id) => !categoryIds.includes(id)))
+  return (post) => post === undefined || !unnamed.has(post.category.id)
 }
 
 /** Messages for people name the post, also where the event is about a comment or a vote. */

@@ -1,8 +1,13 @@
+import type { FastifyRequest } from 'fastify'
+import { categoryName } from '../../../../../ui/words/names.ts'
+import { categoryBySlug } from '../../../domain/categories/index.ts'
 import { type Entry, listEntries } from '../../../domain/changelog/index.ts'
-import { listPosts, newestAddresses, type Post } from '../../../domain/posts/index.ts'
+import { findPosts, listPosts, newestAddresses, type Post } from '../../../domain/posts/index.ts'
 import { boardOriginOf } from '../../../domain/projects/index.ts'
 import { withPicturesAt } from '../../../foundation/markdown/index.ts'
 import { compress } from '../../http/index.ts'
+import { shownCategories } from '../shared/categories.ts'
+import { categoryPath } from '../shared/lists.ts'
 import { entryPath, postPath } from '../shared/posts.tsx'
 import type { BoardRoutes } from '../shared/routing.ts'
 import type { ReaderView, View } from '../shared/view.ts'
@@ -19,12 +24,12 @@ const SHARED = { 'cache-control': 'public, max-age=300', vary: 'Accept-Language'
 /** Feeds and the site map, for other programs. A private board answers only signed-in visitors. */
 export function feedRoutes(routes: BoardRoutes): void {
   const { context } = routes
-  const text = (path: string, type: string, write: (view: ReaderView) => Promise<string>) =>
+  const text = (path: string, type: string, write: (view: ReaderView, request: FastifyRequest) => Promise<string>) =>
     routes.get(path, async (board, request, reply) => {
       const call = await sharedCall(context, board, request, reply)
       const { isPrivate } = call.project
       reply.type(`${type}; charset=utf-8`).headers(isPrivate ? { 'cache-control': 'no-store' } : SHARED)
-      const text = await write(viewOf(context, call, request))
+      const text = await write(viewOf(context, call, request), request)
       return reply.send(isPrivate ? text : await compress(request, reply, text))
     })
 
@@ -33,6 +38,14 @@ export function feedRoutes(routes: BoardRoutes): void {
     const title = view.words.say('list_title', { project: view.project.name })
     const entries = items.map((post) => postEntry(view, post))
     return atom(view, { self: '/feed.xml', page: '/', title, entries })
+  })
+  text('/categories/:slug/feed.xml', 'application/atom+xml', async (view, request) => {
+    const { slug } = request.params as { slug: string } // as the path says
+    const category = await categoryBySlug(view.call, slug)
+    const { items } = await findPosts(view.call, { category: category.id, sort: 'new' }, FEED)
+    const title = `${categoryName(view.words, category)} · ${view.project.name}`
+    const page = categoryPath(category)
+    return atom(view, { self: `${page}/feed.xml`, page, title, entries: items.map((post) => postEntry(view, post)) })
   })
   text('/changelog.xml', 'application/atom+xml', async (view) => {
     const { items } = await listEntries(view.call, {}, FEED)
@@ -121,11 +134,12 @@ function entryOf({ address, id, title, author, published, updated, html }: FeedE
 
 /** The newest thousand; older ones are found through the links of the pages. */
 async function sitemap({ call, origin }: ReaderView): Promise<string> {
-  const posts = await newestAddresses(call, SITEMAP_POSTS)
+  const [posts, categories] = await Promise.all([newestAddresses(call, SITEMAP_POSTS), shownCategories(call)])
   const urls = [
     `${origin}/`,
     `${origin}/roadmap`,
     `${origin}/changelog`,
+    ...categories.map((category) => origin + categoryPath(category)),
     ...posts.map((post) => origin + postPath(post)),
   ]
   const lines = urls.map((url) => `<url><loc>${xml(url)}</loc></url>`)

@@ -4,7 +4,7 @@ import { type WordKey, type Words, wordsIn } from '../../../../../ui/words/words
 import { FLAG_NAMES, type Post, type PostFlag } from '../../../domain/posts/index.ts'
 import { escaped, rememberedHtml } from '../../pages/index.ts'
 import { FollowButton, VoteButton } from '../shared/mark-buttons.tsx'
-import { CommentCount, excerptOf, ImportedVotes, postPath, TagLinks } from '../shared/posts.tsx'
+import { CategoryLink, CommentCount, excerptOf, ImportedVotes, postPath, TagLinks } from '../shared/posts.tsx'
 import { StatusPill } from '../shared/statuses.tsx'
 import type { View } from '../shared/view.ts'
 
@@ -31,6 +31,7 @@ interface Shown {
   readonly post: Post
   readonly age: string
   readonly language: string
+  readonly hasCategories: boolean
 }
 
 /** Stands for the address of the page, which visitors choose. It is random, so no text can contain it. */
@@ -39,13 +40,20 @@ const PATH = randomBytes(16).toString('hex')
 /** Cards are shown often, and rendering one takes longer than reading its row. */
 const contentOf = rememberedHtml(CardContent, 1_000)
 
-export function IdeaCard({ view: { words, call, path }, post }: { view: View; post: Post }) {
+interface IdeaCardProps {
+  readonly view: View
+  readonly post: Post
+  /** Whether there are several categories, so that the card names its own. */
+  readonly hasCategories?: boolean
+}
+
+export function IdeaCard({ view: { words, call, path }, post, hasCategories = false }: IdeaCardProps) {
   const age = words.ago(post.createdAt, call.now)
-  const content = contentOf({ post, age, language: words.language })
+  const content = contentOf({ post, age, language: words.language, hasCategories })
   return <li class="card" dangerouslySetInnerHTML={{ __html: content.replaceAll(PATH, () => escaped(path)) }} />
 }
 
-function CardContent({ post, age, language }: Shown) {
+function CardContent({ post, age, language, hasCategories }: Shown) {
   const words = wordsIn(language)
   const view = { words, path: PATH }
   return (
@@ -65,6 +73,7 @@ function CardContent({ post, age, language }: Shown) {
               <span class="badge">{words.say(`badge_${post.moderationState}`)}</span>
             )}
             <StatusPill view={view} status={post.status} />
+            {hasCategories && <CategoryLink words={words} category={post.category} />}
             <TagLinks tags={post.tags} />
             <ImportedVotes view={view} post={post} />
             <CommentCount view={view} post={post} />

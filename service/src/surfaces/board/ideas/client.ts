@@ -8,9 +8,10 @@ const field = find('#q', HTMLInputElement)
 
 /* "All ideas" leads back to the list as it was, even after several pages. */
 const LIST = 'list'
-if (field) sessionStorage.setItem(LIST, location.search)
+if (field) sessionStorage.setItem(LIST, location.pathname + location.search)
 const back = find('.back a', HTMLAnchorElement)
-if (back) back.search = sessionStorage.getItem(LIST) ?? back.search
+const before = sessionStorage.getItem(LIST)
+if (back && before?.startsWith('/')) back.href = before
 
 if (box && field) {
   const list = need('ul', HTMLUListElement, box)
@@ -22,7 +23,9 @@ if (box && field) {
   watchField(field, (found, text) => {
     if (!found) return close()
     list.replaceChildren(...rowsOf(found.posts))
-    add.href = `/new?title=${encodeURIComponent(text)}`
+    const form = new URL(add.href) // it names the category of the page
+    form.searchParams.set('title', text)
+    add.href = form.href
     add.textContent = (add.dataset.text ?? '').replace('{title}', () => text)
     box.hidden = false
     announce(found.said)

@@ -1,10 +1,12 @@
 import type { ComponentChildren } from 'preact'
 import { Dot, Empty } from '../../../../../ui/components.tsx'
+import { categoryName } from '../../../../../ui/words/names.ts'
+import type { Category } from '../../../domain/categories/index.ts'
 import { POST_SORTS, type Post, SearchWords } from '../../../domain/posts/index.ts'
 import { type ListedPosts, limitsOf } from '../../pages/index.ts'
 import { MatchTemplate } from '../matches/match.tsx'
 import { Page } from '../shared/layout.tsx'
-import { groupOf, isInGroup, listAddress, STATUS_GROUPS, type StatusGroup } from '../shared/lists.ts'
+import { categoryPath, groupOf, isInGroup, listAddress, STATUS_GROUPS, type StatusGroup } from '../shared/lists.ts'
 import { Bubble, NextPage } from '../shared/pieces.tsx'
 import { BOARD_PICTURE } from '../shared/preview.ts'
 import { statusName } from '../shared/statuses.tsx'
@@ -16,7 +18,10 @@ import { Welcome } from './welcome.tsx'
 
 export interface IdeasPageProps {
   readonly view: View
+  /** Its category is named by the slug. */
   readonly query: ListedPosts
+  /** On the page of a category. */
+  readonly category: Category | undefined
   /** Empty, except on the front page of a visitor who has not hidden it. */
   readonly welcome: string
   /** Only on the front page. */
@@ -30,16 +35,19 @@ export interface IdeasPageProps {
 }
 
 export function IdeasPage(props: IdeasPageProps) {
-  const { view, query, pinned, posts, next, isFirst } = props
+  const { view, query, category, narrowings, pinned, posts, next, isFirst } = props
   const { words, project } = view
-  const title = words.say('list_title', { project: project.name })
+  const heading = category ? categoryName(words, category) : words.say('list_title', { project: project.name })
+  const path = category ? categoryPath(category) : '/'
   const isFiltered = [query.q, query.status, query.tag].some((asked) => asked !== undefined)
   const facts = {
-    title,
-    description: words.say('list_lead'),
-    canonical: `${view.origin}/`,
+    title: heading,
+    description: category?.description || words.say('list_lead'),
+    canonical: `${view.origin}${path}`,
     picture: BOARD_PICTURE,
-    feed: { title, path: '/feed.xml' },
+    feed: category
+      ? { title: `${heading} · ${project.name}`, path: `${path}/feed.xml` }
+      : { title: heading, path: '/feed.xml' },
     current: 'posts',
     hasIdeas: true,
     live: 'ideas',
@@ -49,7 +57,12 @@ export function IdeasPage(props: IdeasPageProps) {
     <Page view={view} facts={facts}>
       <div class="wide">
         <div class="intro">
-          <h1>{title}</h1>
+          <h1 dir={category ? 'auto' : undefined}>{heading}</h1>
+          {category?.description && (
+            <p class="lead" dir="auto">
+              {category.description}
+            </p>
+          )}
           {props.welcome && <Welcome view={view} note={props.welcome} />}
           <Composer {...props} />
         </div>
@@ -59,40 +72,43 @@ export function IdeasPage(props: IdeasPageProps) {
           <Filters {...props} />
         </div>
         <div class="results" id="ideas" tabindex={-1}>
-          {isFiltered && <Chosen {...props} />}
+          {(isFiltered || category) && <Chosen {...props} />}
           {pinned.length + posts.length > 0 ? (
             <ol class="cards" id="posts">
               {[...pinned, ...posts].map((post) => (
-                <IdeaCard view={view} post={post} />
+                <IdeaCard view={view} post={post} hasCategories={narrowings.categories.length > 0} />
               ))}
             </ol>
           ) : (
-            <Nothing view={view} isFiltered={isFiltered} q={query.q} />
+            <Nothing {...props} isFiltered={isFiltered} />
           )}
           <NextPage view={view} next={next} />
-          {query.q !== undefined && posts.length > 0 && <AddSearched view={view} q={query.q} />}
+          {query.q !== undefined && posts.length > 0 && <AddSearched {...props} q={query.q} />}
         </div>
       </div>
     </Page>
   )
 }
 
-function newIdeaPath(title: string): string {
-  return `/new?title=${encodeURIComponent(title)}`
+/** On the page of a category, the form begins in it. */
+function newIdeaPath({ title, category }: { title?: string | undefined; category?: string | undefined }): string {
+  const asked = Object.entries({ title, category }).filter(([, value]) => value !== undefined) as [string, string][] // the others were left out
+  const text = new URLSearchParams(asked).toString()
+  return text ? `/new?${text}` : '/new'
 }
 
 /** For those who did not find it. */
-function AddSearched({ view, q }: { view: View; q: string }) {
+function AddSearched({ view, query, q }: Pick<IdeasPageProps, 'view' | 'query'> & { q: string }) {
   return (
     <p class="more">
-      <a class="button" href={newIdeaPath(q)} dir="auto">
+      <a class="button" href={newIdeaPath({ title: q, category: query.category })} dir="auto">
         {view.words.say('add_as_new', { title: q })}
       </a>
     </p>
   )
 }
 
-function Nothing({ view, isFiltered, q }: { view: View; isFiltered: boolean; q: string | undefined }) {
+function Nothing({ view, query, isFiltered }: Pick<IdeasPageProps, 'view' | 'query'> & { isFiltered: boolean }) {
   const { words, project } = view
   return (
     <Empty
@@ -100,7 +116,7 @@ function Nothing({ view, isFiltered, q }: { view: View; isFiltered: boolean; q: 
       title={words.say(isFiltered ? 'no_match_title' : 'empty_title')}
       actions={
         <p class="row">
-          <a class="button main" href={q === undefined ? '/new' : newIdeaPath(q)}>
+          <a class="button main" href={newIdeaPath({ title: query.q, category: query.category })}>
             {words.say('new_post')}
           </a>
           {isFiltered && (
@@ -122,7 +138,7 @@ function Composer({ view, query }: IdeasPageProps) {
   return (
     <div class="composer">
       <search>
-        <form class="search" method="get" action="/">
+        <form class="search" method="get" action={listAddress({ category: query.category })}>
           <label class="unseen" for="q">
             {words.say('search_label')}
           </label>
@@ -145,13 +161,19 @@ function Composer({ view, query }: IdeasPageProps) {
           </button>
         </form>
       </search>
-      <a class="button main" href="/new">
+      <a class="button main" href={newIdeaPath({ category: query.category })}>
         {words.say('new_post')}
       </a>
       <div id="matches" class="matches" hidden>
         <ul />
         <p>
-          <a id="add" class="add" href="/new" dir="auto" data-text={words.say('add_as_new', { title: '{title}' })}>
+          <a
+            id="add"
+            class="add"
+            href={newIdeaPath({ category: query.category })}
+            dir="auto"
+            data-text={words.say('add_as_new', { title: '{title}' })}
+          >
             {words.say('new_post')}
           </a>
         </p>
@@ -181,8 +203,8 @@ function Sorts({ view, query }: IdeasPageProps) {
   )
 }
 
-/** Two menus, in which each choice says how many ideas it has. */
-function Filters({ view, query, narrowings: { statuses, tags } }: IdeasPageProps) {
+/** Menus. On the front page each choice of a status or a tag says how many ideas it has; they are not counted for each category. */
+function Filters({ view, query, category, narrowings: { statuses, tags, categories } }: IdeasPageProps) {
   const { words } = view
   const group = groupOf(query)
   const countIn = (group: StatusGroup) =>
@@ -191,6 +213,21 @@ function Filters({ view, query, narrowings: { statuses, tags } }: IdeasPageProps
   const chosenTag = tags.find(({ id }) => id === query.tag)
   return (
     <div class="filters">
+      {categories.length > 0 && (
+        <Menu
+          label={words.say('filter_category')}
+          chosen={category ? categoryName(words, category) : words.say('filter_all')}
+        >
+          <Choice view={view} href={listAddress({ ...query, category: undefined })} isChosen={category === undefined}>
+            {words.say('filter_all')}
+          </Choice>
+          {categories.map((one) => (
+            <Choice view={view} href={listAddress({ ...query, category: one.slug })} isChosen={one.id === category?.id}>
+              <bdi>{categoryName(words, one)}</bdi>
+            </Choice>
+          ))}
+        </Menu>
+      )}
       <Menu
         label={words.say('filter_label')}
         chosen={chosen ? statusName(view, chosen) : words.say(`filter_${group ?? 'open'}`)}
@@ -200,7 +237,7 @@ function Filters({ view, query, narrowings: { statuses, tags } }: IdeasPageProps
             view={view}
             href={listAddress({ ...query, status: groupOf({ q: query.q }) === name ? undefined : name })}
             isChosen={name === group}
-            count={countIn(name)}
+            count={category ? undefined : countIn(name)}
           >
             {words.say(`filter_${name}`)}
           </Choice>
@@ -210,7 +247,7 @@ function Filters({ view, query, narrowings: { statuses, tags } }: IdeasPageProps
             view={view}
             href={listAddress({ ...query, status: status.id })}
             isChosen={status === chosen}
-            count={status.count}
+            count={category ? undefined : status.count}
           >
             <Dot color={status.color} />
             {statusName(view, status)}
@@ -227,7 +264,7 @@ function Filters({ view, query, narrowings: { statuses, tags } }: IdeasPageProps
               view={view}
               href={listAddress({ ...query, tag: tag.id })}
               isChosen={tag === chosenTag}
-              count={tag.count}
+              count={category ? undefined : tag.count}
             >
               {tag.name}
             </Choice>
@@ -261,7 +298,7 @@ interface ChoiceProps {
   readonly view: View
   readonly href: string
   readonly isChosen: boolean
-  readonly count?: number
+  readonly count?: number | undefined
   readonly children: ComponentChildren
 }
 
@@ -280,12 +317,13 @@ function Choice({ view: { words }, href, isChosen, count, children }: ChoiceProp
 }
 
 /** How many ideas a search found, and the active filters, each with a link that removes it. */
-function Chosen({ view, query, narrowings: { statuses, tags }, posts, next, isFirst }: IdeasPageProps) {
+function Chosen({ view, query, category, narrowings: { statuses, tags }, posts, next, isFirst }: IdeasPageProps) {
   const { words } = view
   const group = query.status === undefined ? undefined : groupOf(query)
   const named = statuses.find(({ id }) => id === query.status)
   const status = group ? words.say(`filter_${group}`) : named && statusName(view, named)
   const parts = [
+    { name: category && categoryName(words, category), without: { category: undefined } },
     { name: status, without: { status: undefined } },
     { name: tags.find(({ id }) => id === query.tag)?.name, without: { tag: undefined } },
   ].filter(({ name }) => name !== undefined)

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { type Category, categoryBySlug } from '../../../domain/categories/index.ts'
 import { findPosts, type OwnQuery } from '../../../domain/posts/index.ts'
 import { type ListedPosts, listedPostsIn, type Query, readPage } from '../../pages/index.ts'
 import type { BoardContext } from '../shared/context.ts'
@@ -16,25 +17,39 @@ const MOST_PINNED = 5
 const USUAL = { limit: 20, after: undefined }
 const BRIEF = { texts: 'beginning' } as const
 
-/** The front page, and every search and filter of it. */
+/** The front page and the page of each category, and every search and filter of them. */
 export function ideasRoutes(routes: BoardRoutes): void {
   routes.page('/', (view, query, request) => showIdeas(routes.context, view, query, request))
+  routes.page('/categories/:slug', async (view, query, request) => {
+    const { slug } = request.params as { slug: string } // as the path says
+    return showIdeas(routes.context, view, query, request, await categoryBySlug(view.call, slug))
+  })
 }
 
-/** The query, in which a group of statuses is replaced by its statuses. */
-function scoped(query: ListedPosts, { statuses }: Narrowings): OwnQuery {
-  const group = groupOf(query)
+/** The query, in which a group of statuses is replaced by its statuses, and a slug by the id of its category. */
+function scoped(asked: ListedPosts, { statuses }: Narrowings, category: Category | undefined): OwnQuery {
+  const group = groupOf(asked)
+  const { category: _, ...plain } = asked
+  const query = { ...plain, ...(category && { category: category.id }) }
   if (group === undefined) return query
-  const { status: _, ...rest } = query
+  const { status: __, ...rest } = query
   if (group === 'all') return rest
   return { ...rest, statusIds: statuses.filter((status) => isInGroup(status, group)).map(({ id }) => id) }
 }
 
-async function showIdeas(context: BoardContext, view: ReaderView, asked: Query, request: FastifyRequest) {
+async function showIdeas(
+  context: BoardContext,
+  view: ReaderView,
+  asked: Query,
+  request: FastifyRequest,
+  category?: Category,
+) {
   const { call } = view
-  const query = listedPostsIn(asked)
+  const { category: _, ...plain } = listedPostsIn(asked)
+  const query: ListedPosts = { ...plain, ...(category && { category: category.slug }) }
   const isFirst = asked.cursor === undefined
-  const isPlain = query.q === undefined && query.tag === undefined && query.status === undefined
+  const isPlain =
+    category === undefined && query.q === undefined && query.tag === undefined && query.status === undefined
   const narrowings = await narrowingsIn(call)
   const [now, pinned, { items, next }] = await Promise.all([
     isPlain && isFirst ? whatHappensNow(view) : undefined,
@@ -44,7 +59,7 @@ async function showIdeas(context: BoardContext, view: ReaderView, asked: Query, 
       ['board', call.project.id, '/', Object.entries(query).sort()],
       asked,
       POSTS_A_PAGE,
-      (page) => findPosts(call, scoped(query, narrowings), page, BRIEF),
+      (page) => findPosts(call, scoped(query, narrowings, category), page, BRIEF),
     ),
   ])
   const first = pinned.items.slice(0, MOST_PINNED)
@@ -53,6 +68,7 @@ async function showIdeas(context: BoardContext, view: ReaderView, asked: Query, 
     <IdeasPage
       view={view}
       query={query}
+      category={category}
       welcome={isPlain && isFirst ? welcomeFor(context, view, request) : ''}
       now={now}
       narrowings={narrowings}

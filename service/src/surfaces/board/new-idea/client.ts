@@ -11,6 +11,17 @@ if (title && similar) {
   if (title.value && !similar.firstChild) title.dispatchEvent(new Event('input'))
 }
 
+/* The template of the chosen category, as long as nothing else was written. */
+const category = find('#category', HTMLSelectElement)
+const body = find('#body', HTMLTextAreaElement)
+if (category && body) {
+  category.addEventListener('change', () => {
+    const template = category.selectedOptions[0]?.dataset.template ?? ''
+    if (body.value.trim() === (body.dataset.template ?? '').trim()) body.value = template
+    body.dataset.template = template
+  })
+}
+
 function section({ heading, lead, posts }: Matches): HTMLElement {
   const box = element('section', '', 'similar')
   const list = element('ul', '')

@@ -1,3 +1,5 @@
+import { categoryName } from '../../../../../ui/words/names.ts'
+import type { Category } from '../../../domain/categories/index.ts'
 import { type Post, PostBody } from '../../../domain/posts/index.ts'
 import { Title } from '../../../domain/texts/index.ts'
 import { limitsOf } from '../../pages/index.ts'
@@ -13,11 +15,22 @@ export interface NewIdeaPageProps {
   readonly view: View
   readonly title: string
   readonly body: string
+  /** Those in which the visitor may write; nothing is shown of a single one. */
+  readonly categories: readonly Category[]
+  /** The id of the chosen one. */
+  readonly categoryId: string | undefined
   readonly similar: readonly Post[]
 }
 
-export function NewIdeaPage({ view, title, body, similar }: NewIdeaPageProps) {
+interface ChoiceProps {
+  readonly view: View
+  readonly categories: readonly Category[]
+  readonly chosen: string | undefined
+}
+
+export function NewIdeaPage({ view, title, body, categories, categoryId, similar }: NewIdeaPageProps) {
   const { words } = view
+  const template = categories.find(({ id }) => id === categoryId)?.template ?? ''
   return (
     <Page view={view} facts={{ title: words.say('new_title'), current: 'posts', isIndexed: false }}>
       <div class="narrow">
@@ -27,6 +40,7 @@ export function NewIdeaPage({ view, title, body, similar }: NewIdeaPageProps) {
         <EditorTemplate view={view} />
         <form class="stack" method="post" action="/new" enctype={FILE_FORM} data-draft="new">
           {view.formId && <input type="hidden" name="form_id" value={view.formId} />}
+          <CategoryChoice view={view} categories={categories} chosen={categoryId} />
           <label for="title">{words.say('new_title_label')}</label>
           <input
             id="title"
@@ -45,7 +59,14 @@ export function NewIdeaPage({ view, title, body, similar }: NewIdeaPageProps) {
             <Similar view={view} posts={similar} />
           </div>
           <label for="body">{words.say('new_body_label')}</label>
-          <textarea id="body" name="body" {...limitsOf(PostBody)} rows={8} aria-describedby="body-hint">
+          <textarea
+            id="body"
+            name="body"
+            {...limitsOf(PostBody)}
+            rows={8}
+            aria-describedby="body-hint"
+            data-template={template || undefined}
+          >
             {body}
           </textarea>
           <p id="body-hint" class="soft">
@@ -63,6 +84,24 @@ export function NewIdeaPage({ view, title, body, similar }: NewIdeaPageProps) {
         </form>
       </div>
     </Page>
+  )
+}
+
+/** With script, the text begins with the template of the chosen category; without, with that of the category in the address. */
+function CategoryChoice({ view, categories, chosen }: ChoiceProps) {
+  const { words } = view
+  if (categories.length < 2) return null
+  return (
+    <>
+      <label for="category">{words.say('filter_category')}</label>
+      <select id="category" name="category_id" class="pick">
+        {categories.map((category) => (
+          <option value={category.id} selected={category.id === chosen} data-template={category.template || undefined}>
+            {categoryName(words, category)}
+          </option>
+        ))}
+      </select>
+    </>
   )
 }
 

@@ -1,9 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { WordKey } from '../../../../../ui/words/words.ts'
+import { listForPosting, postingClosed } from '../../../domain/categories/index.ts'
 import { writePost } from '../../../domain/posting/index.ts'
 import { similarPosts } from '../../../domain/posts/index.ts'
 import { Title } from '../../../domain/texts/index.ts'
-import { makeOnce, membersOf, redirect, textOf } from '../../pages/index.ts'
+import { Problem } from '../../../foundation/problems/index.ts'
+import { makeOnce, membersOf, redirect, textIn, textOf } from '../../pages/index.ts'
 import { readWrittenForm } from '../editor/written-form.ts'
 import { MOST_MATCHES } from '../matches/routes.ts'
 import type { BoardContext } from '../shared/context.ts'
@@ -20,7 +22,20 @@ export function newIdeaRoutes(routes: BoardRoutes): void {
   routes.page('/new', async (view, query) => {
     const title = textOf(query.title)?.slice(0, Title.maxLength) ?? ''
     const similar = title ? await similarPosts(view.call, title, MOST_MATCHES, 'beginning') : []
-    return <NewIdeaPage view={view} title={title} body="" similar={similar} />
+    const categories = await listForPosting(view.call)
+    const slug = textOf(query.category)
+    const chosen =
+      categories.find((one) => one.slug === slug) ?? categories.find(({ isDefault }) => isDefault) ?? categories[0]
+    return (
+      <NewIdeaPage
+        view={view}
+        title={title}
+        body={chosen?.template ?? ''}
+        categories={categories}
+        categoryId={chosen?.id}
+        similar={similar}
+      />
+    )
   })
   routes.fileForm('/new', (request, reply) => write(context, request, reply))
 }
@@ -28,11 +43,14 @@ export function newIdeaRoutes(routes: BoardRoutes): void {
 async function write(context: BoardContext, request: FastifyRequest, reply: FastifyReply) {
   const call = await writerCall(context, request, reply)
   const { title, body, fault } = await readWrittenForm(context, call, request)
-  const draft = { title, body }
-  const typedName = nameIn(membersOf(request))
-  const refuse = (...faults: readonly WordKey[]) => {
+  const form = membersOf(request)
+  const categoryId = textIn(form.category_id) || undefined
+  const draft = { title, body, ...(categoryId !== undefined && { categoryId }) }
+  const typedName = nameIn(form)
+  const refuse = async (...faults: readonly WordKey[]) => {
     const view = { ...withFault(viewOf(context, call, request), ...faults), typedName }
-    return sendRefused(call, request, reply, <NewIdeaPage view={view} {...draft} similar={[]} />)
+    const typed = { title, body, categoryId, categories: await listForPosting(call) }
+    return sendRefused(call, request, reply, <NewIdeaPage view={view} {...typed} similar={[]} />)
   }
   if (fault) return refuse(fault)
   try {
@@ -46,8 +64,10 @@ async function write(context: BoardContext, request: FastifyRequest, reply: Fast
     )
   } catch (error) {
     const ofTitle = isAbout(error, '/title') ? ('title_invalid' as const) : undefined
+    const ofCategory =
+      error instanceof Problem && error.kind === postingClosed ? ('posting_closed' as const) : undefined
     const ofBody = bodyFault(error, body, 'body_too_long')
-    const faults = [ofTitle, ofBody, nameFault(error)].filter((fault) => fault !== undefined)
+    const faults = [ofCategory, ofTitle, ofBody, nameFault(error)].filter((fault) => fault !== undefined)
     if (faults.length === 0) throw error
     return refuse(...faults)
   }

@@ -7,7 +7,7 @@ import { Written } from '../../pages/index.ts'
 import { Page } from '../shared/layout.tsx'
 import { FollowButton, VoteButton } from '../shared/mark-buttons.tsx'
 import { Back } from '../shared/pieces.tsx'
-import { AuthorLine, entryPath, excerptOf, ImportedVotes, postPath, TagLinks } from '../shared/posts.tsx'
+import { AuthorLine, CategoryLink, entryPath, excerptOf, ImportedVotes, postPath, TagLinks } from '../shared/posts.tsx'
 import { pictureOf } from '../shared/preview.ts'
 import { StatusPill } from '../shared/statuses.tsx'
 import type { View } from '../shared/view.ts'
@@ -26,9 +26,12 @@ interface PostPageProps {
   readonly returned: Returned | undefined
   /** Whether it can no longer be changed; undefined if it is not the visitor's own. */
   readonly isFixed: boolean | undefined
+  /** Whether there are several categories, so that the page names its own. */
+  readonly hasCategories: boolean
 }
 
-export function PostPage({ view, post, outcome, comments, next, returned, isFixed }: PostPageProps) {
+export function PostPage(props: PostPageProps) {
+  const { view, post, outcome, comments, next, returned, isFixed } = props
   const { answer } = outcome
   const facts = {
     title: post.title,
@@ -53,7 +56,7 @@ export function PostPage({ view, post, outcome, comments, next, returned, isFixe
                   <bdi>{post.title}</bdi>
                 </h1>
                 <AuthorLine view={view} author={post.author} at={post.createdAt} />
-                <Standing view={view} post={post} outcome={outcome} />
+                <Standing {...props} />
               </div>
             </header>
             <Written html={post.bodyHtml} />
@@ -73,13 +76,14 @@ export function PostPage({ view, post, outcome, comments, next, returned, isFixe
 }
 
 /** Its status, since when, and where to read what shipped. */
-function Standing({ view: { words }, view, post, outcome }: Pick<PostPageProps, 'view' | 'post' | 'outcome'>) {
+function Standing({ view: { words }, view, post, outcome, hasCategories }: PostPageProps) {
   const { statusSince, entry } = outcome
   const isDone = post.status.category === 'done'
   const since = statusSince ?? (isDone ? entry?.publishedAt : undefined)
   return (
     <p class="facts standing">
       <StatusPill view={view} status={post.status} />
+      {hasCategories && <CategoryLink words={words} category={post.category} />}
       {since && (
         <Instant at={since}>{words.say(isDone ? 'shipped_on' : 'status_since', { date: words.date(since) })}</Instant>
       )}

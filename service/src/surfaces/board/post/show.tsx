@@ -5,6 +5,7 @@ import { outcomeOf } from '../../../domain/outcomes/index.ts'
 import { isInDiscussion } from '../../../domain/posting/index.ts'
 import type { Post } from '../../../domain/posts/index.ts'
 import { type Query, readPage } from '../../pages/index.ts'
+import { shownCategories } from '../shared/categories.ts'
 import type { BoardContext } from '../shared/context.ts'
 import { postPath } from '../shared/posts.tsx'
 import type { ReaderView } from '../shared/view.ts'
@@ -24,12 +25,13 @@ export async function postPage(
   const path = postPath(post)
   const { call } = view
   const isOwn = isSignedIn(call) && call.actor.user.id === post.author.id
-  const [{ items, next }, outcome, isFixed] = await Promise.all([
+  const [{ items, next }, outcome, isFixed, categories] = await Promise.all([
     readPage(context.cursors, ['board', view.project.id, path], query, COMMENTS_A_PAGE, (page) =>
       listCommentsOf(call, post.id, page),
     ),
     outcomeOf(call, post),
     isOwn ? isInDiscussion(permit(call, 'board:take_part'), post.id) : undefined,
+    shownCategories(call),
   ])
   return (
     <PostPage
@@ -40,6 +42,7 @@ export async function postPage(
       next={next && `${path}?cursor=${next}`}
       returned={returned}
       isFixed={isFixed}
+      hasCategories={categories.length > 0}
     />
   )
 }

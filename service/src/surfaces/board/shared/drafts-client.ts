@@ -24,7 +24,11 @@ for (const form of findAll('form[data-draft]', HTMLFormElement)) {
   ]
   const kept: Readonly<Record<string, string>> | null = JSON.parse(sessionStorage.getItem(key) ?? 'null')
   if (kept) {
-    for (const field of fields) if (!field.value) field.value = kept[field.name] ?? ''
+    for (const field of fields) {
+      // A text that is only the template of a category is as good as none.
+      const isEmpty = !field.value || field.value === field.dataset.template
+      if (isEmpty) field.value = kept[field.name] ?? field.value
+    }
     form.closest('details')?.setAttribute('open', '')
   }
   if (key === resumed) fields.at(-1)?.focus()

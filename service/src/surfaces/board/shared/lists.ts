@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import type { Category } from '../../../domain/categories/index.ts'
 import { isVotingClosed, type Status } from '../../../domain/statuses/index.ts'
 import { type ListedPosts, listedPostsIn } from '../../pages/index.ts'
 
@@ -22,22 +23,42 @@ export function isInGroup({ category }: Pick<Status, 'category'>, group: StatusG
   return group === 'all' || (group === 'done') === isVotingClosed(category)
 }
 
-/** The address of a list, without default values. */
+/** The address of a list, without default values. A category has a page of its own; here it is named by its slug. */
 export function listAddress(
   query: { [Name in keyof ListedPosts]?: ListedPosts[Name] | undefined },
   cursor?: string,
 ): string {
   const parameters = new URLSearchParams()
-  for (const [name, value] of Object.entries({ ...query, cursor })) {
+  const { category, ...rest } = query
+  for (const [name, value] of Object.entries({ ...rest, cursor })) {
     if (value !== undefined && !(name === 'sort' && value === 'top' && query.q === undefined))
       parameters.set(name, value)
   }
   const text = parameters.toString()
-  return text ? `/?${text}` : '/'
+  const path = category === undefined ? '/' : categoryPath({ slug: category })
+  return text ? `${path}?${text}` : path
 }
+
+export function categoryPath({ slug }: Pick<Category, 'slug'>): string {
+  return `/categories/${encodeURIComponent(slug)}`
+}
+
+const LIST = /^\/(?:categories\/([^/]+))?$/
 
 /** The list that the visitor came from. The referrer is sent only between pages of the board. */
 export function listBefore({ headers: { referer = '' } }: FastifyRequest, origin: string): string {
-  if (!referer.startsWith(`${origin}/?`) || !URL.canParse(referer)) return '/'
-  return listAddress(listedPostsIn(Object.fromEntries(new URL(referer).searchParams)))
+  if (!referer.startsWith(`${origin}/`) || !URL.canParse(referer)) return '/'
+  const { pathname, searchParams } = new URL(referer)
+  const [isList, slug] = LIST.exec(pathname) ?? []
+  if (isList === undefined) return '/'
+  const { category: _, ...query } = listedPostsIn(Object.fromEntries(searchParams))
+  return listAddress({ ...query, category: slug === undefined ? undefined : decoded(slug) })
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined // somebody typed it
+  }
 }

@@ -1,5 +1,6 @@
 import type { ConsoleKey } from '../../../../../ui/words/console/words.ts'
 import type { OperatorCall } from '../../../domain/call/index.ts'
+import { listCategories } from '../../../domain/categories/index.ts'
 import { titlesOfEntries } from '../../../domain/changelog/index.ts'
 import { commentsByIds } from '../../../domain/comments/index.ts'
 import { type AuditEntry, listAuditEntries } from '../../../domain/events/index.ts'
@@ -75,10 +76,11 @@ async function subjectsOf(
   const those = <Kind extends IdKind>(kind: Kind) => ids.filter((id) => isId(kind, id))
   const comments = await commentsByIds(call, those('comment'))
   const postIds = new Set([...those('post'), ...comments.map(({ postId }) => postId)])
-  const [posts, users, statuses, tags, written] = await Promise.all([
+  const [posts, users, statuses, categories, tags, written] = await Promise.all([
     readPosts(call, [...postIds]),
     readUsers(call, those('user')),
     listStatuses(call),
+    listCategories(call),
     pageTags(call, { limit: MOST_TAGS, after: undefined }),
     titlesOfEntries(call, those('changelogEntry')),
   ])
@@ -95,6 +97,7 @@ async function subjectsOf(
     ...users.map((user) => named(user.id, 'audit_user', nameOf(words, user), `/users/${user.id}`)),
     ...statuses.map(({ id, name }) => named(id, 'audit_status', quoted(name), `/statuses#${id}`)),
     ...written.map(({ id, title }) => named(id, 'audit_entry', quoted(title), `/changelog/${id}`)),
+    ...categories.map(({ id, name }) => named(id, 'audit_category', quoted(name), `/categories#${id}`)),
     ...tags.items.map(({ id, name }) => named(id, 'audit_tag', quoted(name), `/statuses#${id}`)),
   ])
 }

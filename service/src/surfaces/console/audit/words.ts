@@ -8,6 +8,7 @@ export const KINDS = [
   'comment',
   'changelog',
   'status',
+  'category',
   'tag',
   'project',
   'signing_key',

@@ -1,7 +1,8 @@
 import type { JSX } from 'preact'
 import type { ConsoleWords } from '../../../../../ui/words/console/words.ts'
 import type { OperatorCall } from '../../../domain/call/index.ts'
-import { changePostStatus, retagPost } from '../../../domain/posting/index.ts'
+import { categoryById } from '../../../domain/categories/index.ts'
+import { changePostStatus, editPost, retagPost } from '../../../domain/posting/index.ts'
 import { type Post, postByNumber } from '../../../domain/posts/index.ts'
 import { statusById } from '../../../domain/statuses/index.ts'
 import { tagById } from '../../../domain/tags/index.ts'
@@ -19,7 +20,7 @@ type Caller = OperatorCall<'posts:read' | 'moderation:read' | 'posts:write'>
 const WRITE = { needs: ['posts:read', 'moderation:read', 'posts:write'] } as const
 export const MOST_AT_ONCE = 100
 
-const CHANGES = ['status', 'tag', 'untag'] as const
+const CHANGES = ['status', 'move', 'tag', 'untag'] as const
 const ACTIONS = [...CHANGES, 'merge'] as const
 export type BulkAction = (typeof ACTIONS)[number]
 
@@ -34,7 +35,7 @@ type ShowPosts = (call: Caller, view: ProjectView, asked: Query) => Promise<JSX.
 type Change = (call: Caller, id: string) => Promise<unknown>
 
 /**
- * Sets a status or a tag for all selected posts. Each post is changed separately: a failure of one does not undo the
+ * Sets a status, a category or a tag for all selected posts. Each post is changed separately: a failure of one does not undo the
  * others, and sending the form again changes nothing.
  */
 export function bulkRoutes(routes: ConsoleRoutes, context: ConsoleContext, show: ShowPosts): void {
@@ -80,16 +81,21 @@ function faultIn(
   if (numbers.length === 0) return words.say('posts_bulk_select')
   if (numbers.length > MOST_AT_ONCE) return words.say('posts_bulk_most', { n: numbers.length, most: MOST_AT_ONCE })
   if (action === 'status' && !textIn(form.status_id)) return words.say('posts_bulk_choose_status')
+  if (action === 'move' && !textIn(form.category_id)) return words.say('posts_bulk_choose_category')
   if ((action === 'tag' || action === 'untag') && !textIn(form.tag_id)) return words.say('posts_bulk_choose_tag')
   return undefined
 }
 
-/** The chosen status or tag must exist, or no post is changed. */
+/** The chosen status, category or tag must exist, or no post is changed. */
 async function changeOf(call: Caller, action: BulkAction, form: Readonly<Record<string, unknown>>): Promise<Change> {
   if (action === 'status') {
     const statusId = (await statusById(call, textIn(form.status_id))).id
     const notify = form.notify === '1'
     return (call, id) => changePostStatus(call, id, { statusId, notify })
+  }
+  if (action === 'move') {
+    const categoryId = (await categoryById(call, textIn(form.category_id))).id
+    return (call, id) => editPost(call, id, { categoryId }, undefined)
   }
   const tagId = (await tagById(call, textIn(form.tag_id))).id
   return (call, id) => retagPost(call, id, tagId, action === 'tag')

@@ -1,4 +1,5 @@
 import { Empty } from '../../../../../ui/components.tsx'
+import type { Category } from '../../../domain/categories/index.ts'
 import { type Post, SearchWords } from '../../../domain/posts/index.ts'
 import type { Status } from '../../../domain/statuses/index.ts'
 import type { Tag } from '../../../domain/tags/index.ts'
@@ -19,6 +20,7 @@ interface PostsProps {
   readonly query: PostQuery
   readonly cursor: string | undefined
   readonly statuses: readonly Status[]
+  readonly categories: readonly Category[]
   readonly tags: readonly Tag[]
   readonly posts: readonly Post[]
   readonly next: string | undefined
@@ -107,7 +109,7 @@ const STATES = [
   ['merged', 'posts_state_merged'],
 ] as const
 
-function Filters({ view, query, statuses, tags }: PostsProps) {
+function Filters({ view, query, statuses, categories, tags }: PostsProps) {
   const sorts = [
     ['', query.q === undefined ? view.words.say('posts_sort_new') : view.words.say('posts_sort_match')],
     ...(query.q === undefined ? [] : [['new', view.words.say('posts_sort_new')] as const]),
@@ -137,6 +139,14 @@ function Filters({ view, query, statuses, tags }: PostsProps) {
         options={named(view.words.say('posts_any_status'), statuses)}
         value={query.status}
       />
+      {categories.length > 1 && (
+        <Select
+          name="category"
+          label={view.words.say('categories_category')}
+          options={named(view.words.say('categories_none_chosen'), categories)}
+          value={query.category}
+        />
+      )}
       <Select
         name="tag"
         label={view.words.say('posts_tag')}
@@ -202,7 +212,7 @@ function PostTable(props: PostsProps) {
             <input type="checkbox" name="n" value={post.number} />
             <span class="unseen">{words.say('posts_select', { title: post.title })}</span>
           </label>,
-          <What view={view} post={post} />,
+          <What view={view} post={post} hasCategories={props.categories.length > 1} />,
           words.number(post.voteCount),
           <StatusDot status={post.status} />,
           <AuthorLink view={view} author={post.author} />,
@@ -214,7 +224,7 @@ function PostTable(props: PostsProps) {
   )
 }
 
-function What({ view, post }: { view: ProjectView; post: Post }) {
+function What({ view, post, hasCategories }: { view: ProjectView; post: Post; hasCategories: boolean }) {
   return (
     <>
       <a href={postPath(view, post)} dir="auto">
@@ -224,6 +234,7 @@ function What({ view, post }: { view: ProjectView; post: Post }) {
         <span>#{post.number}</span>
         <Ago at={post.createdAt} now={view.now} />
         <PostBadges view={view} post={post} />
+        {hasCategories && <span class="tag">{post.category.name}</span>}
         {post.tags.map(({ name }) => (
           <span class="tag">{name}</span>
         ))}
@@ -232,7 +243,7 @@ function What({ view, post }: { view: ProjectView; post: Post }) {
   )
 }
 
-function Bulk({ view, statuses, tags }: PostsProps) {
+function Bulk({ view, statuses, categories, tags }: PostsProps) {
   return (
     <fieldset class="bulk">
       <legend>
@@ -252,6 +263,22 @@ function Bulk({ view, statuses, tags }: PostsProps) {
           {view.words.say('posts_set_status')}
         </button>
       </div>
+      {categories.length > 1 && (
+        <div class="row tight">
+          <Select
+            name="category_id"
+            label={view.words.say('posts_bulk_category')}
+            isLabelHidden
+            options={[
+              ['', view.words.say('posts_bulk_category_none')],
+              ...categories.map(({ id, name }) => [id, name] as const),
+            ]}
+          />
+          <button class="button" type="submit" name="do" value="move">
+            {view.words.say('posts_move')}
+          </button>
+        </div>
+      )}
       {tags.length > 0 && (
         <div class="row tight">
           <Select

@@ -1,3 +1,4 @@
+import type { Category } from '../../../domain/categories/index.ts'
 import { snakeCase } from '../../../domain/members.ts'
 import { FLAG_NAMES, PostBody, type PostFlags } from '../../../domain/posts/index.ts'
 import type { Status } from '../../../domain/statuses/index.ts'
@@ -14,17 +15,19 @@ export interface PostDraftForm {
   readonly body: string
   readonly tagIds: readonly string[]
   readonly statusId?: string
+  readonly categoryId?: string
   readonly flags: PostFlags
 }
 
 interface NewPostProps {
   readonly view: ProjectView
   readonly statuses: readonly Status[]
+  readonly categories: readonly Category[]
   readonly tags: readonly Tag[]
   readonly draft: PostDraftForm
 }
 
-export function NewPostPage({ view, statuses, tags, draft }: NewPostProps) {
+export function NewPostPage({ view, statuses, categories, tags, draft }: NewPostProps) {
   return (
     <ProjectPage
       view={view}
@@ -48,6 +51,7 @@ export function NewPostPage({ view, statuses, tags, draft }: NewPostProps) {
           options={statusOptions(statuses)}
           value={draft.statusId}
         />
+        <CategorySelect view={view} categories={categories} chosen={draft.categoryId} />
         <TagBoxes view={view} tags={tags} chosen={draft.tagIds} />
         {FLAG_NAMES.map((flag) => (
           <label class="row tight plain-label">
@@ -65,6 +69,27 @@ export function NewPostPage({ view, statuses, tags, draft }: NewPostProps) {
         </p>
       </Form>
     </ProjectPage>
+  )
+}
+
+interface CategorySelectProps {
+  readonly view: ProjectView
+  readonly categories: readonly Category[]
+  readonly chosen: string | undefined
+  readonly isLabelHidden?: boolean
+}
+
+/** With one category there is nothing to choose. */
+export function CategorySelect({ view, categories, chosen, isLabelHidden = false }: CategorySelectProps) {
+  if (categories.length < 2) return null
+  return (
+    <Select
+      name="category_id"
+      label={view.words.say('categories_category')}
+      isLabelHidden={isLabelHidden}
+      options={categories.map(({ id, name }) => [id, name] as const)}
+      value={chosen || categories.find(({ isDefault }) => isDefault)?.id}
+    />
   )
 }
 

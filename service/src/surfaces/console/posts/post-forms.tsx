@@ -1,3 +1,4 @@
+import type { Category } from '../../../domain/categories/index.ts'
 import { snakeCase } from '../../../domain/members.ts'
 import { FLAG_NAMES, type Post, PostBody } from '../../../domain/posts/index.ts'
 import type { Status } from '../../../domain/statuses/index.ts'
@@ -8,7 +9,7 @@ import { Field, Form, Select } from '../shared/pieces.tsx'
 import { Sentence } from '../shared/sentence.tsx'
 import type { ProjectView } from '../shared/view.ts'
 import { FLAGS } from './flags.ts'
-import { TagBoxes } from './new-page.tsx'
+import { CategorySelect, TagBoxes } from './new-page.tsx'
 import { postPath, statusOptions } from './pieces.tsx'
 
 /** What was typed into a form that was refused. */
@@ -26,6 +27,7 @@ interface FormsProps {
   readonly view: ProjectView
   readonly post: Post
   readonly statuses: readonly Status[]
+  readonly categories: readonly Category[]
   readonly tags: readonly Tag[]
   readonly typed: Typed
 }
@@ -62,6 +64,7 @@ export function Side(props: FormsProps) {
   return (
     <aside class="post-side" aria-label={view.words.say('posts_actions')}>
       <StatusForm {...props} />
+      <CategoryForm {...props} />
       <TagForm {...props} />
       <section>
         <h2>{view.words.say('posts_more')}</h2>
@@ -108,6 +111,21 @@ function StatusForm({ view, post, statuses }: FormsProps) {
       <p class="soft">
         <Sentence view={view} of="posts_explain" with={{ link: (text) => <a href="#write">{text}</a> }} />
       </p>
+    </section>
+  )
+}
+
+function CategoryForm({ view, post, categories }: FormsProps) {
+  if (categories.length < 2) return null
+  return (
+    <section>
+      <h2>{view.words.say('categories_category')}</h2>
+      <Form view={view} action={`${postPath(view, post)}/category`} class="form">
+        <CategorySelect view={view} categories={categories} chosen={post.category.id} isLabelHidden />
+        <button class="button" type="submit">
+          {view.words.say('posts_move_to')}
+        </button>
+      </Form>
     </section>
   )
 }

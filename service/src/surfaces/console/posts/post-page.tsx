@@ -1,3 +1,4 @@
+import type { Category } from '../../../domain/categories/index.ts'
 import type { ModerationItem } from '../../../domain/moderation/index.ts'
 import type { Post } from '../../../domain/posts/index.ts'
 import type { Status } from '../../../domain/statuses/index.ts'
@@ -18,6 +19,7 @@ export interface PostProps {
   /** Its page on the board. */
   readonly url: string
   readonly statuses: readonly Status[]
+  readonly categories: readonly Category[]
   readonly tags: readonly Tag[]
   readonly reports: ModerationItem['reports']
   /** The post that this one was merged into. */

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { OperatorCall } from '../../../domain/call/index.ts'
+import { listCategories } from '../../../domain/categories/index.ts'
 import { listCommentsOf } from '../../../domain/comments/index.ts'
 import { approve, findItem, reject, reportsOf } from '../../../domain/moderation/index.ts'
 import { changePostStatus, deletePost, editPost, listActivity, unmergePost } from '../../../domain/posting/index.ts'
@@ -67,8 +68,9 @@ export async function showPost(
   typed: Typed = {},
 ) {
   const list = ['console', call.project.id, 'comments', post.id]
-  const [statuses, tags, item, target, comments] = await Promise.all([
+  const [statuses, categories, tags, item, target, comments] = await Promise.all([
     listStatuses(call),
+    listCategories(call),
     pageTags(call, MANY),
     findItem(call, post.id),
     targetOf(call, post),
@@ -84,6 +86,7 @@ export async function showPost(
       post={post}
       url={postUrl(call, post)}
       statuses={statuses}
+      categories={categories}
       tags={tags.items}
       reports={item?.reports ?? []}
       target={target}
@@ -148,6 +151,10 @@ function changesOfPost(routes: ConsoleRoutes, context: ConsoleContext): void {
   on('status', async (call, { id }, form) => {
     await changePostStatus(call, id, { statusId: textIn(form.status_id), notify: form.notify === '1' })
     return 'status_set'
+  })
+  on('category', async (call, { id }, form) => {
+    await editPost(call, id, { categoryId: textIn(form.category_id) }, undefined)
+    return 'post_moved'
   })
   on('tags', async (call, { id }, form) => {
     await editPost(call, id, { tagIds: textsIn(form.tag_ids) }, undefined)

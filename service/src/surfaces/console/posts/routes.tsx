@@ -1,4 +1,5 @@
 import type { OperatorCall } from '../../../domain/call/index.ts'
+import { listCategories } from '../../../domain/categories/index.ts'
 import { writePostForTeam } from '../../../domain/posting/index.ts'
 import { NO_FLAGS } from '../../../domain/posts/index.ts'
 import { listStatuses } from '../../../domain/statuses/index.ts'
@@ -31,8 +32,9 @@ const MANY = { limit: 100, after: undefined }
 export function postRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
   const show = async (call: Caller, view: ProjectView, asked: ReturnType<typeof queryOf>) => {
     const query = readPostQuery(asked)
-    const [statuses, tags, { items, next }] = await Promise.all([
+    const [statuses, categories, tags, { items, next }] = await Promise.all([
       listStatuses(call),
+      listCategories(call),
       pageTags(call, MANY),
       readPage(
         context.cursors,
@@ -48,6 +50,7 @@ export function postRoutes(routes: ConsoleRoutes, context: ConsoleContext): void
         query={query}
         cursor={typeof asked.cursor === 'string' ? asked.cursor : undefined}
         statuses={statuses}
+        categories={categories}
         tags={tags.items}
         posts={items}
         next={next && addressOf(view.base, query, { cursor: next })}
@@ -71,8 +74,12 @@ export function postRoutes(routes: ConsoleRoutes, context: ConsoleContext): void
 
 function newPostRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
   const show = async (call: Caller, view: ProjectView, draft: PostDraftForm) => {
-    const [statuses, tags] = await Promise.all([listStatuses(call), pageTags(call, MANY)])
-    return <NewPostPage view={view} statuses={statuses} tags={tags.items} draft={draft} />
+    const [statuses, categories, tags] = await Promise.all([
+      listStatuses(call),
+      listCategories(call),
+      pageTags(call, MANY),
+    ])
+    return <NewPostPage view={view} statuses={statuses} categories={categories} tags={tags.items} draft={draft} />
   }
   routes.page('/posts/new', WRITE, (call, view) =>
     show(call, view, { title: '', body: '', tagIds: [], flags: NO_FLAGS }),
@@ -80,17 +87,24 @@ function newPostRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
   routes.form('/posts/new', WRITE, async (call, request, reply) => {
     const form = membersOf(request)
     const statusId = textIn(form.status_id)
+    const categoryId = textIn(form.category_id)
     const draft = { title: textIn(form.title), body: textIn(form.body), tagIds: textsIn(form.tag_ids) }
     const flags = flagsInForm(form)
     try {
       const address = await makeOnce(call, { caller: `${call.actor.operator.id} console` }, request, async (call) => {
-        const { number } = await writePostForTeam(call, { ...draft, ...flags, ...(statusId && { statusId }) })
+        const chosen = { ...(statusId && { statusId }), ...(categoryId && { categoryId }) }
+        const { number } = await writePostForTeam(call, { ...draft, ...flags, ...chosen })
         return `/console/${call.project.slug}/posts/${number}`
       })
       return goTo(reply, address, 'post_written')
     } catch (error) {
       const text = sayFault(reply, error)
-      return show(call, withFault(await projectView(context, call, request), text), { ...draft, statusId, flags })
+      return show(call, withFault(await projectView(context, call, request), text), {
+        ...draft,
+        statusId,
+        categoryId,
+        flags,
+      })
     }
   })
 }

@@ -45,6 +45,7 @@ const GROUPS: readonly (readonly [ConsoleKey, readonly Scope[]])[] = [
       'webhooks:write',
       'imports:write',
       'exports:read',
+      'fields:write',
     ],
   ],
 ]

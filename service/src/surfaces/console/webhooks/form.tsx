@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import type { Category } from '../../../domain/categories/index.ts'
 import { SHOWN_TYPES } from '../../../domain/event-feed/index.ts'
 import { STATUS_CATEGORIES } from '../../../domain/statuses/index.ts'
 import type { Tag } from '../../../domain/tags/index.ts'
@@ -33,6 +34,7 @@ interface WebhookFormProps {
   readonly view: ProjectView
   readonly action: string
   readonly tags: readonly Tag[]
+  readonly categories: readonly Category[]
   /** What is changed, or what was typed before. */
   readonly typed: TypedWebhook | undefined
   readonly isChange?: boolean
@@ -42,7 +44,7 @@ export function typedOf({ url, events, format, description, conditions }: Webhoo
   return { url, events, format, description, conditions }
 }
 
-export function WebhookForm({ view, action, tags, typed, isChange = false }: WebhookFormProps) {
+export function WebhookForm({ view, action, tags, categories, typed, isChange = false }: WebhookFormProps) {
   const { words } = view
   return (
     <Form view={view} action={action} class="stack flat webhook-form">
@@ -86,7 +88,7 @@ export function WebhookForm({ view, action, tags, typed, isChange = false }: Web
           ))}
         </div>
       </fieldset>
-      <ConditionFields view={view} tags={tags} typed={typed} />
+      <ConditionFields view={view} tags={tags} categories={categories} typed={typed} />
       <p>
         <button class="button main" type="submit">
           {words.say(isChange ? 'webhooks_save' : 'webhooks_add_yes')}
@@ -102,10 +104,17 @@ function faultAt(typed: TypedWebhook | undefined, member: string): { readonly fa
   return fault === undefined ? {} : { fault }
 }
 
-function ConditionFields({ view, tags, typed }: Pick<WebhookFormProps, 'view' | 'tags' | 'typed'>) {
+function ConditionFields({
+  view,
+  tags,
+  categories,
+  typed,
+}: Pick<WebhookFormProps, 'view' | 'tags' | 'categories' | 'typed'>) {
   const { words } = view
   const conditions = typed?.conditions
   const deleted = conditions?.tagIds.filter((id) => tags.every((tag) => tag.id !== id)) ?? []
+  const gone = conditions?.categoryIds.filter((id) => categories.every((category) => category.id !== id)) ?? []
+  const parts = [...categories, ...gone.map((id) => ({ id, name: words.say('webhooks_category_deleted') }))]
   const choices = [...tags, ...deleted.map((id) => ({ id, name: words.say('webhooks_tag_deleted') }))]
   return (
     <fieldset class="webhook-choices">
@@ -126,6 +135,15 @@ function ConditionFields({ view, tags, typed }: Pick<WebhookFormProps, 'view' | 
             <span dir="auto">{name}</span>
           </Tick>
         ))}
+      </div>
+      {parts.length > 1 && <p>{words.say('webhooks_board_categories')}</p>}
+      <div class="webhook-types">
+        {parts.length > 1 &&
+          parts.map(({ id, name }) => (
+            <Tick name="board_category" value={id} isOn={conditions?.categoryIds.includes(id) ?? false}>
+              <span dir="auto">{name}</span>
+            </Tick>
+          ))}
       </div>
       <Field
         name="reached_votes"
@@ -161,7 +179,16 @@ function Tick({ name, value, isOn, children }: TickProps) {
 const CHOICES: readonly EventChoice[] = [ALL_EVENTS, ...SHOWN_TYPES]
 
 export function readWebhookForm(request: FastifyRequest): TypedWebhook {
-  const { url, event, format, description, category, tag, reached_votes: reached } = membersOf(request)
+  const {
+    url,
+    event,
+    format,
+    description,
+    category,
+    tag,
+    board_category: board,
+    reached_votes: reached,
+  } = membersOf(request)
   const [types, categories, votes] = [textsIn(event), textsIn(category), readText(reached).trim()]
   return {
     url: readText(url).trim(),
@@ -171,6 +198,7 @@ export function readWebhookForm(request: FastifyRequest): TypedWebhook {
     conditions: {
       statusCategories: STATUS_CATEGORIES.filter((one) => categories.includes(one)),
       tagIds: textsIn(tag),
+      categoryIds: textsIn(board),
       reachedVotes: votes === '' ? undefined : Number(votes),
     },
   }

@@ -1,4 +1,5 @@
 import { Empty } from '../../../../../ui/components.tsx'
+import type { Category } from '../../../domain/categories/index.ts'
 import type { Tag } from '../../../domain/tags/index.ts'
 import { ALL_EVENTS, type Webhook } from '../../../domain/webhooks/index.ts'
 import { ProjectPage } from '../shared/layout.tsx'
@@ -11,11 +12,12 @@ interface WebhooksProps {
   readonly view: ProjectView
   readonly webhooks: readonly Webhook[]
   readonly tags: readonly Tag[]
+  readonly categories: readonly Category[]
   readonly isConfirmed: boolean
   readonly typed?: TypedWebhook
 }
 
-export function WebhooksPage({ view, webhooks, tags, isConfirmed, typed }: WebhooksProps) {
+export function WebhooksPage({ view, webhooks, tags, categories, isConfirmed, typed }: WebhooksProps) {
   const { words } = view
   return (
     <ProjectPage
@@ -51,7 +53,13 @@ export function WebhooksPage({ view, webhooks, tags, isConfirmed, typed }: Webho
       {isConfirmed ? (
         <section class="part" id="new">
           <h2>{words.say('webhooks_add')}</h2>
-          <WebhookForm view={view} action={`${view.base}/webhooks/add`} tags={tags} typed={typed} />
+          <WebhookForm
+            view={view}
+            action={`${view.base}/webhooks/add`}
+            tags={tags}
+            categories={categories}
+            typed={typed}
+          />
         </section>
       ) : (
         <ConfirmFirst view={view} what={words.say('webhooks_changing')} />

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { OperatorCall } from '../../../domain/call/index.ts'
+import { listCategories } from '../../../domain/categories/index.ts'
 import { oldestEvent, SHOWN_TYPES } from '../../../domain/event-feed/index.ts'
 import { isConfirmed } from '../../../domain/operators/index.ts'
 import { MOST_TAGS, pageTags, type Tag } from '../../../domain/tags/index.ts'
@@ -55,6 +56,7 @@ function listRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
       view={view}
       webhooks={await listWebhooks(call)}
       tags={await tagsOf(call)}
+      categories={await listCategories(call)}
       isConfirmed={isConfirmed(call)}
       {...(typed && { typed })}
     />
@@ -213,6 +215,7 @@ function webhookPageOf({ cursors }: ConsoleContext) {
         next={address}
         isFirstPage={query.cursor === undefined}
         tags={await tagsOf(call)}
+        categories={await listCategories(call)}
         isConfirmed={isConfirmed(call)}
         {...shown}
       />

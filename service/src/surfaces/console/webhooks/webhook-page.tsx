@@ -1,4 +1,5 @@
 import { Empty } from '../../../../../ui/components.tsx'
+import type { Category } from '../../../domain/categories/index.ts'
 import { SHOWN_TYPES } from '../../../domain/event-feed/index.ts'
 import type { Tag } from '../../../domain/tags/index.ts'
 import {
@@ -26,6 +27,7 @@ interface WebhookProps {
   /** Whether these are the newest deliveries. */
   readonly isFirstPage: boolean
   readonly tags: readonly Tag[]
+  readonly categories: readonly Category[]
   readonly isConfirmed: boolean
   /** Made just now; it is shown once. */
   readonly secret?: string | undefined
@@ -33,7 +35,7 @@ interface WebhookProps {
 }
 
 export function WebhookPage(props: WebhookProps) {
-  const { view, webhook, tags, isConfirmed, secret, typed, filter, isFirstPage } = props
+  const { view, webhook, tags, categories, isConfirmed, secret, typed, filter, isFirstPage } = props
   const { words } = view
   const base = `${view.base}/webhooks/${webhook.id}`
   return (
@@ -56,7 +58,14 @@ export function WebhookPage(props: WebhookProps) {
         <h2>{words.say('webhooks_settings')}</h2>
         {isConfirmed ? (
           <>
-            <WebhookForm view={view} action={`${base}/update`} tags={tags} typed={typed ?? typedOf(webhook)} isChange />
+            <WebhookForm
+              view={view}
+              action={`${base}/update`}
+              tags={tags}
+              categories={categories}
+              typed={typed ?? typedOf(webhook)}
+              isChange
+            />
             <Ends view={view} base={base} />
           </>
         ) : (

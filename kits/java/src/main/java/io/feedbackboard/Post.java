@@ -40,6 +40,11 @@ public final class Post extends JsonObject {
         return new Status(object("status"));
     }
 
+    /** The part of the board that it is in. */
+    public Category category() {
+        return new Category(object("category"));
+    }
+
     public List<Tag> tags() {
         return list("tags", Tag::new);
     }

@@ -1,0 +1,22 @@
+export { categoryById, categoryBySlug, listCategories, listForPosting, pageCategories } from './categories.ts'
+export {
+  type Category,
+  CategoryDescription,
+  CategorySlug,
+  type CategorySummary,
+  CategoryTemplate,
+  POSTING,
+  type Posting,
+  VISIBLE_TO,
+  type VisibleTo,
+} from './category.ts'
+export { categoryJson } from './category-json.ts'
+export {
+  addCategory,
+  type CategoryDraft,
+  changeCategory,
+  LAST_POSITION,
+  MOST_CATEGORIES,
+  moveCategory,
+} from './change.ts'
+export { categoryInUse, categoryRequired, categorySlugTaken, postingClosed } from './problems.ts'

@@ -1,0 +1,266 @@
+import {
+  type Category,
+  CategoryDescription,
+  CategorySlug,
+  CategoryTemplate,
+  POSTING,
+  VISIBLE_TO,
+} from '../../../domain/categories/index.ts'
+import { LabelName } from '../../../domain/labels/index.ts'
+import { limitsOf } from '../../pages/index.ts'
+import { ProjectPage } from '../shared/layout.tsx'
+import { Badge, Field, Form, Select } from '../shared/pieces.tsx'
+import type { ProjectView } from '../shared/view.ts'
+
+/** The fields of a form of this page, to be shown again if it was refused. */
+export interface TypedCategory {
+  /** Empty: a new one. */
+  readonly id: string
+  /** The version that was read; undefined: the newest. */
+  readonly version: number | undefined
+  readonly name: string
+  readonly slug: string
+  readonly description: string
+  readonly visibleTo: string
+  readonly posting: string
+  readonly template: string
+  /** By the names of the members in the API. */
+  readonly faults?: Readonly<Record<string, string>>
+}
+
+interface CategoriesProps {
+  readonly view: ProjectView
+  readonly categories: readonly Category[]
+  readonly boardOrigin: string
+  readonly typed: TypedCategory | undefined
+}
+
+const NEW: TypedCategory = {
+  id: '',
+  version: undefined,
+  name: '',
+  slug: '',
+  description: '',
+  visibleTo: 'everyone',
+  posting: 'users',
+  template: '',
+}
+
+export function CategoriesPage({ view, categories, boardOrigin, typed }: CategoriesProps) {
+  const { words, base } = view
+  const added = typed?.id === '' ? typed : undefined
+  return (
+    <ProjectPage
+      view={view}
+      title={words.say('categories_title')}
+      section="/categories"
+      lead={words.say('categories_lead')}
+    >
+      {categories.length === 1 && <p class="soft">{words.say('categories_only_one')}</p>}
+      <ul class="rows labels">
+        {categories.map((category, place) => (
+          <Row
+            view={view}
+            category={category}
+            others={categories.filter(({ id }) => id !== category.id)}
+            boardOrigin={boardOrigin}
+            typed={typed?.id === category.id ? typed : undefined}
+            isFirst={place === 0}
+            isLast={place === categories.length - 1}
+          />
+        ))}
+      </ul>
+      <details class="adder" open={added !== undefined}>
+        <summary class="button">{words.say('categories_add')}</summary>
+        <Form view={view} action={`${base}/categories/add`} class="card top">
+          <Fields view={view} typed={added ?? NEW} />
+          <p>
+            <button class="button main" type="submit">
+              {words.say('categories_add')}
+            </button>
+          </p>
+        </Form>
+      </details>
+    </ProjectPage>
+  )
+}
+
+interface RowProps {
+  readonly view: ProjectView
+  readonly category: Category
+  readonly others: readonly Category[]
+  readonly boardOrigin: string
+  readonly typed: TypedCategory | undefined
+  readonly isFirst: boolean
+  readonly isLast: boolean
+}
+
+function Row({ view, category, others, boardOrigin, typed, isFirst, isLast }: RowProps) {
+  const { words, base } = view
+  const { id, name, slug, description, visibleTo, posting, isDefault } = category
+  return (
+    <li id={id}>
+      <div>
+        <b dir="auto">{name}</b> {isDefault && <Badge>{words.say('categories_default')}</Badge>}{' '}
+        {visibleTo !== 'everyone' && <Badge kind="warn">{words.say(`categories_visible_${visibleTo}`)}</Badge>}{' '}
+        {posting === 'team' && <Badge>{words.say('categories_posting_team')}</Badge>}
+        {description && (
+          <p class="soft" dir="auto">
+            {description}
+          </p>
+        )}
+        <p class="soft">
+          <a href={`${base}/posts?category=${id}`}>{words.say('categories_posts')}</a>
+          {others.length > 0 && visibleTo !== 'team' && (
+            <>
+              {' · '}
+              <a href={`${boardOrigin}/categories/${encodeURIComponent(slug)}`}>{words.say('categories_on_board')}</a>
+            </>
+          )}
+        </p>
+      </div>
+      <Order view={view} category={category} isFirst={isFirst} isLast={isLast} />
+      <details open={typed !== undefined}>
+        <summary aria-label={words.say('labels_edit_label', { name })}>{words.say('shared_edit')}</summary>
+        <div class="card top">
+          <Form view={view} action={`${base}/categories/change`} class="inner">
+            <input type="hidden" name="id" value={id} />
+            <input type="hidden" name="version" value={typed?.version ?? category.version} />
+            <Fields view={view} typed={typed ?? category} />
+            <p>
+              <button class="button main" type="submit" aria-label={words.say('labels_save_label', { name })}>
+                {words.say('shared_save')}
+              </button>
+            </p>
+          </Form>
+          {!isDefault && <Removal view={view} category={category} others={others} />}
+        </div>
+      </details>
+    </li>
+  )
+}
+
+function Order({
+  view,
+  category: { id, name },
+  isFirst,
+  isLast,
+}: Pick<RowProps, 'view' | 'category' | 'isFirst' | 'isLast'>) {
+  const { words, base } = view
+  return (
+    <Form view={view} action={`${base}/categories/move`} class="row">
+      <input type="hidden" name="id" value={id} />
+      <button
+        class="button arrow"
+        type="submit"
+        name="by"
+        value="up"
+        disabled={isFirst}
+        aria-label={words.say('labels_up', { name })}
+      >
+        ↑
+      </button>
+      <button
+        class="button arrow"
+        type="submit"
+        name="by"
+        value="down"
+        disabled={isLast}
+        aria-label={words.say('labels_down', { name })}
+      >
+        ↓
+      </button>
+    </Form>
+  )
+}
+
+/** Its posts go to another category, so a deletion names one. */
+function Removal({ view, category: { id, name }, others }: Pick<RowProps, 'view' | 'category' | 'others'>) {
+  const { words, base } = view
+  return (
+    <Form
+      view={view}
+      action={`${base}/categories/delete`}
+      class="row between removal"
+      asks={{
+        question: words.say('labels_delete_ask', { name }),
+        does: words.say('categories_delete_does'),
+        yes: words.say('labels_delete_yes'),
+      }}
+    >
+      <input type="hidden" name="id" value={id} />
+      <Select
+        name="move_to"
+        label={words.say('categories_move_to')}
+        options={others.map((other) => [other.id, other.name] as const)}
+      />
+      <button class="button danger" type="submit" aria-label={words.say('labels_delete_label', { name })}>
+        {words.say('shared_delete')}
+      </button>
+    </Form>
+  )
+}
+
+function Fields({ view, typed }: { view: ProjectView; typed: Omit<TypedCategory, 'id' | 'version'> }) {
+  const { words } = view
+  const fault = (member: string) => {
+    const text = typed.faults?.[member]
+    return text === undefined ? {} : { fault: text }
+  }
+  return (
+    <>
+      <Field
+        name="name"
+        label={words.say('shared_name')}
+        value={typed.name}
+        required
+        {...limitsOf(LabelName)}
+        {...fault('name')}
+      />
+      <Field
+        name="description"
+        label={words.say('categories_description')}
+        value={typed.description}
+        {...limitsOf(CategoryDescription)}
+        {...fault('description')}
+      />
+      <div class="row end">
+        <Select
+          name="visible_to"
+          label={words.say('categories_visible_to')}
+          options={VISIBLE_TO.map((one) => [one, words.say(`categories_visible_${one}`)] as const)}
+          value={typed.visibleTo}
+        />
+        <Select
+          name="posting"
+          label={words.say('categories_posting')}
+          options={POSTING.map((one) => [one, words.say(`categories_posting_${one}`)] as const)}
+          value={typed.posting}
+        />
+      </div>
+      <Field
+        name="slug"
+        label={words.say('categories_slug')}
+        value={typed.slug}
+        {...optionalLimitsOf(CategorySlug)}
+        hint={words.say('categories_slug_why')}
+        autocomplete="off"
+        {...fault('slug')}
+      />
+      <Field
+        name="template"
+        label={words.say('categories_template')}
+        value={typed.template}
+        rows={4}
+        {...limitsOf(CategoryTemplate)}
+        hint={words.say('categories_template_why')}
+        {...fault('template')}
+      />
+    </>
+  )
+}
+
+/** A field that may stay empty. */
+function optionalLimitsOf({ maxLength }: typeof CategorySlug) {
+  return { maxlength: maxLength }
+}

@@ -29,15 +29,18 @@ export async function openCrowd({ origin }: Site, people: number): Promise<Crowd
       })
       sockets.push(socket)
       let rest = ''
+      const told: { number: number; votes: number }[] = []
       socket.setEncoding('latin1')
       socket.on('data', (text: unknown) => {
-        rest += String(text)
-        if (!rest.endsWith('\n\n')) return
-        const id = rest.slice(rest.lastIndexOf('id: '))
-        if (id.startsWith('id: ')) begun()
-        if (id.startsWith('id: ') && !arrivals[place]?.has(id)) arrivals[place]?.set(id, performance.now())
-        if (place === 0) portions.set(id, [...(portions.get(id) ?? []), ...postsIn(rest)]) // a sign of life repeats the position
-        rest = ''
+        const blocks = (rest + String(text)).split('\n\n')
+        rest = blocks.pop() ?? ''
+        for (const block of blocks) {
+          if (place === 0) told.push(...postsIn(block))
+          if (!block.startsWith('id: ')) continue
+          begun()
+          if (!arrivals[place]?.has(block)) arrivals[place]?.set(block, performance.now())
+          if (place === 0) portions.set(block, [...(portions.get(block) ?? []), ...told.splice(0)]) // a sign of life repeats the position
+        }
       })
       socket.on('error', failed)
       socket.on('close', () => failed(new Error('A stream ended')))

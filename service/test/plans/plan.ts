@@ -75,6 +75,7 @@ export function rowsRead(plan: PlanNode): number {
     }, 0)
 }
 
-function nodesOf(node: PlanNode): PlanNode[] {
+/** The node itself, and all below it. */
+export function nodesOf(node: PlanNode): PlanNode[] {
   return [node, ...(node.Plans ?? []).flatMap(nodesOf)]
 }

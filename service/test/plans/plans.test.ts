@@ -10,14 +10,14 @@ import { findHiddenPosts, slugOf } from '../../src/domain/posts/index.ts'
 import { postsByIds } from '../../src/domain/posts/inside.ts'
 import type { Project } from '../../src/domain/projects/index.ts'
 import { likelyDuplicates, risingPosts, votersByTrait, votesByDay } from '../../src/domain/today/index.ts'
-import { listVoters } from '../../src/domain/votes/index.ts'
+import { castVoteFor, listVoters } from '../../src/domain/votes/index.ts'
 import type { Id } from '../../src/foundation/ids/index.ts'
 import { createLog } from '../../src/foundation/log/index.ts'
 import { hashSecret } from '../../src/foundation/secrets/index.ts'
 import { createService, type Service } from '../../src/service.ts'
 import { heldPort } from '../harness/ports.ts'
 import { type Database, generatedProject, ownDatabase } from './board.ts'
-import { complaints, rowsRead } from './plan.ts'
+import { complaints, nodesOf, rowsRead } from './plan.ts'
 import { type Recorded, recordOn } from './recorder.ts'
 
 const SIZE = { posts: 20_000, votes: 100_000, comments: 40_000, users: 4_000, words: 15_000 }
@@ -216,6 +216,22 @@ test('votes and follows reach for single rows', async () => {
       expectLean((await ask(path, { as: 'user', method })).statements, { together: 20, read: 50 })
     }
   }
+})
+
+// Guarantees that a vote for a post with a hundred thousand votes costs no more than one for a post with ten.
+test('a new vote reads no other votes', async () => {
+  const changing = await recordOn(database.storage, { runChanges: true })
+  onTestFinished(() => changing.close())
+  const user = await first(`select id from users where project_id = $1 and state = 'active' and not exists (
+    select 1 from votes v where v.project_id = users.project_id and v.user_id = users.id) limit 1`)
+  const places = { apiOrigin: 'http://localhost', boardOrigin: 'http://{slug}.localhost' }
+  const call = systemCallIn(systemCall(changing.database, places, new Date()), project)
+  await castVoteFor(call, await openPost(), { userId: user })
+  const [vote] = changing.taken().filter(({ text }) => text.includes('cast_vote'))
+  const reads = (vote?.run ? nodesOf(vote.run) : []).filter(
+    (node) => node['Relation Name'] === 'votes' && /Scan/.test(node['Node Type']),
+  )
+  expect(reads.map((node) => node['Actual Loops'])).toEqual([0])
 })
 
 test('comments, voters and activity of a post are read a page at a time', async () => {

@@ -86,6 +86,7 @@ const ENTRANCES: {
     peekBoardCode: 'The code says who comes; nothing is used up.',
   },
   'caller-keys': { resolveSecretKey: 'The secret says which server asks.' },
+  categories: { audienceOf: 'It names whom the caller reads as, and reads nothing.' },
   files: {
     readFile: 'The picture that stands for a project is public; for any other it asks for the permission itself.',
     storedObjects:

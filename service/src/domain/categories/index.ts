@@ -1,3 +1,4 @@
+export { audienceOf } from './audience.ts'
 export { categoryById, categoryBySlug, listCategories, listForPosting, pageCategories } from './categories.ts'
 export {
   type Category,

@@ -1,5 +1,5 @@
 import type { Id } from '../../foundation/ids/index.ts'
-import { isSignedIn, type Permitted, type ReaderCall } from '../call/index.ts'
+import type { Permitted } from '../call/index.ts'
 import { EVENTS, type EventType, type LoggedEvent, type Position } from '../events/index.ts'
 import { endOfLog, eventsAfter, positionAt } from '../events/inside.ts'
 import { type Post, readPosts } from '../posts/index.ts'
@@ -15,14 +15,6 @@ export interface LiveChange {
 export const MOST_CHANGES = 100
 /** At most this many events are read for somebody who comes back. */
 const MOST_EVENTS = 1_000
-
-/**
- * Readers of one audience may see the same posts, so one read serves all of them. Whatever decides which posts a reader may see, beside being their
- * author, belongs in here.
- */
-export function audienceOf(call: ReaderCall): string {
-  return isSignedIn(call) ? 'users' : 'everyone'
-}
 
 /**
  * The posts that these events changed for everybody who may see them. Events about what only some may know, such as internal comments, say nothing:

@@ -1,5 +1,4 @@
 export {
-  audienceOf,
   changesIn,
   changesSince,
   concernsTeam,

@@ -1,4 +1,5 @@
-import pg from 'pg'
+import type pg from 'pg'
+import { newClient, type Reach } from '../storage/index.ts'
 
 /**
  * Tells all processes of the service that something happened, so that they look at once. It does not say what, and it may be lost: whoever hears it
@@ -13,7 +14,8 @@ export interface WakeUps {
 }
 
 export interface WakeUpOptions {
-  readonly connection: pg.PoolConfig
+  /** Of PostgreSQL itself, also where statements go through a pooler. */
+  readonly connection: Reach
   readonly pool: pg.Pool
   readonly onWake: () => void
   /** How long it waits before it listens again, after its connection was lost; for tests. */
@@ -44,8 +46,8 @@ export function openWakeUps(options: WakeUpOptions): WakeUps {
 
   function listen(): void {
     if (listener || again || isClosed) return
-    const { max: _, ...server } = connection
-    const client = new pg.Client({
+    const { max: _, pooled: __, ...server } = connection
+    const client = newClient({
       application_name: 'svc wake-ups',
       connectionTimeoutMillis: 3_000,
       keepAlive: true,

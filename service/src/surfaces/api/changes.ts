@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
+import { audienceOf } from '../../domain/categories/index.ts'
 import type { Position } from '../../domain/events/index.ts'
-import { audienceOf, changesSince, type LiveChange } from '../../domain/live/index.ts'
+import { changesSince, type LiveChange } from '../../domain/live/index.ts'
 import { idPattern } from '../../foundation/ids/index.ts'
 import { cursorInvalid } from '../../foundation/paging/index.ts'
 import { addressOf } from '../http/index.ts'

@@ -125,7 +125,7 @@ test('who comes back with the last id is told what changed meanwhile; an id of a
 test('a page is told what happened since it was made; a page that missed much is told to read again', async () => {
   const stage = await startBoard()
   const first = await makePost(stage, 'One')
-  const stream = await begun(stage, { path: '/live?age=3000' })
+  const stream = await begun(stage, { path: '/live?age=600000' })
   expect(stream.told.map(({ event, data }) => [event, data.number])).toEqual([
     ['post', first.number],
     ['new', first.number],

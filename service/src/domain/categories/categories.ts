@@ -7,6 +7,8 @@ import { type Category, generalOf, VISIBLE_TO } from './category.ts'
 import { postingClosed } from './problems.ts'
 import { lockCategory, selectCategories } from './store.ts'
 
+const NO_CATEGORY = 'There is no such category in this project.'
+
 /** The category after which the next page continues. */
 export interface CategoryPlace {
   readonly position: number
@@ -43,7 +45,13 @@ export async function categoryById(call: Permitted<'board:read'>, id: string): P
 /** The category in the address of a page. */
 export async function categoryBySlug(call: Permitted<'board:read'>, slug: string): Promise<Category> {
   const found = (await listCategories(call)).find((category) => category.slug === slug)
-  return requireCategory(found ? [found] : [], found?.id ?? '')
+  if (!found) throw new Problem(notFound, { detail: NO_CATEGORY })
+  return found
+}
+
+/** The one that a post gets if nobody chooses. */
+export function firstChoice(categories: readonly Category[]): Category | undefined {
+  return categories.find(({ isDefault }) => isDefault) ?? categories[0]
 }
 
 /** The categories in which the caller may write posts. */
@@ -59,7 +67,7 @@ export async function holdCategoryForPost(call: Permitted<'board:read'>, id: str
   const seen = await listCategories(call)
   const fitting = id === undefined ? seen : [requireCategory(seen, id)]
   const open = fitting.filter((category) => mayPost(call, category))
-  const chosen = open.find(({ isDefault }) => isDefault) ?? open[0]
+  const chosen = firstChoice(open)
   if (!chosen) throw new Problem(postingClosed)
   const isThere = chosen.isDefault || (await lockCategory(call, chosen.id))
   return requireCategory(isThere ? [chosen] : [], chosen.id)
@@ -72,7 +80,7 @@ export function storedId({ id, isDefault }: Pick<Category, 'id' | 'isDefault'>):
 
 export function requireCategory(categories: readonly Category[], id: string): Category {
   const category = categories.find((category) => category.id === id)
-  if (!category) throw new Problem(notFound, { detail: 'There is no such category in this project.' })
+  if (!category) throw new Problem(notFound, { detail: NO_CATEGORY })
   return category
 }
 

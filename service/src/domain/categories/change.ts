@@ -4,10 +4,19 @@ import { inTransaction, type Permitted, type ProjectCall } from '../call/index.t
 import { recordEvent } from '../events/inside.ts'
 import { limitReached, readName } from '../labels/index.ts'
 import { membersOf } from '../members.ts'
+import { confirmationRequired } from '../operators/index.ts'
+import { isUnconfirmedOperator } from '../operators/inside.ts'
 import { lockProject } from '../project-lock/inside.ts'
 import { fits, invalidText, lengthOf, readBody, readEach, slugFrom } from '../texts/index.ts'
 import { allCategories, requireCategory } from './categories.ts'
-import { type Category, CategoryDescription, CategorySlug, CategoryTemplate, generalOf } from './category.ts'
+import {
+  type Category,
+  CategoryDescription,
+  CategorySlug,
+  CategoryTemplate,
+  generalOf,
+  VISIBLE_TO,
+} from './category.ts'
 import { categoryRequired } from './problems.ts'
 import { insertCategory, removeCategory, selectCategories, updateCategory } from './store.ts'
 
@@ -53,10 +62,16 @@ export function changeCategory(
   return inTransaction(call, async (call) => {
     const held = requireCategory(await holdCategories(call), id)
     if (versions && !versions.includes(held.version)) throw new Problem(versionConflict)
+    if (isUnconfirmedOperator(call) && opens(held, patch)) throw new Problem(confirmationRequired)
     const category = await updateCategory(call, held.id, { ...patch, ...texts })
     await recordEvent(call, { type: 'category.updated', subject: held.id, data: { members: membersOf(patch) } })
     return category
   })
+}
+
+/** Whether more people would see its posts. As with a private board, that needs a recent sign-in. */
+function opens({ visibleTo: before }: Category, { visibleTo = before }: Partial<CategoryDraft>): boolean {
+  return VISIBLE_TO.indexOf(visibleTo) < VISIBLE_TO.indexOf(before)
 }
 
 /** One place up or down. Positions are renumbered, because two may share one; a category that does not move keeps its version. */

@@ -1,7 +1,7 @@
-import type { Part } from '../../foundation/storage/index.ts'
+import type { Part, Sql } from '../../foundation/storage/index.ts'
 import type { ProjectCall } from '../call/index.ts'
 import { audienceOf } from './audience.ts'
-import { generalOf, VISIBLE_TO, type VisibleTo } from './category.ts'
+import { VISIBLE_TO, type VisibleTo } from './category.ts'
 
 /*
  * The one place that decides whose posts somebody sees. Every statement that reads posts for a caller has `inSight` or `isPostInSight`
@@ -36,7 +36,12 @@ function outOfSight({ sql, project }: ProjectCall, audience: VisibleTo): Part {
 
 /** The id of the category of a standing s. */
 export function categoryIdOf({ sql, project }: ProjectCall): Part {
-  return sql`coalesce(s.category_id, (select c.id from categories c where c.project_id = ${project.id} and c.is_default), ${generalOf(project).id})`
+  return sql`coalesce(s.category_id, ${defaultIdOf(sql, sql`${project.id}::text`)})`
+}
+
+/** The id of the default category of a project, also of one without rows of categories: see `generalOf`. */
+export function defaultIdOf(sql: Sql, projectId: Part): Part {
+  return sql`coalesce((select c.id from categories c where c.project_id = ${projectId} and c.is_default), 'cat_' || substr(${projectId}, 5))`
 }
 
 /** The summary of the category of a standing s as JSON; null where the project has no rows of categories. */

@@ -1,5 +1,12 @@
 export { audienceOf } from './audience.ts'
-export { categoryById, categoryBySlug, listCategories, listForPosting, pageCategories } from './categories.ts'
+export {
+  categoryById,
+  categoryBySlug,
+  firstChoice,
+  listCategories,
+  listForPosting,
+  pageCategories,
+} from './categories.ts'
 export {
   type Category,
   CategoryDescription,

@@ -3,6 +3,8 @@ import { type Page, type PageRequest, pageOf, rowsFor } from '../../foundation/p
 import { Problem, unavailable } from '../../foundation/problems/index.ts'
 import type { Sql } from '../../foundation/storage/index.ts'
 import type { ProjectCall, ServiceCall, UserCall } from '../call/index.ts'
+import { hidesSome } from '../categories/fragments.ts'
+import { isPostInSight } from '../posts/fragments.ts'
 import type { File, FileSize, Place, StoredPicture } from './file.ts'
 
 const PORTION = 100
@@ -84,9 +86,15 @@ export interface FileState {
   readonly isIdle: boolean
 }
 
-export async function selectFile({ sql, project }: ProjectCall, id: Id<'file'>): Promise<FileState | undefined> {
+/** A file whose text is in a category that the caller does not see does not exist for them. */
+export async function selectFile(call: ProjectCall, id: Id<'file'>): Promise<FileState | undefined> {
+  const { sql, project } = call
   const [row] = await sql<{ user_id: Id<'user'> | null; shown_by: string | null; is_idle: boolean }[]>`
-    select user_id, shown_by, idle_since is not null as is_idle from files where project_id = ${project.id} and id = ${id}`
+    select f.user_id, f.shown_by, f.idle_since is not null as is_idle from files f
+    where f.project_id = ${project.id} and f.id = ${id} and not (${hidesSome(call)} and exists (
+      select 1 from posts p join post_standings s on s.project_id = p.project_id and s.post_id = p.id
+      where p.project_id = ${project.id} and not ${isPostInSight(call)} and p.id = coalesce(
+        (select c.post_id from comments c where c.project_id = ${project.id} and c.id = f.shown_by), f.shown_by)))`
   return row && { userId: row.user_id ?? undefined, shownBy: row.shown_by ?? undefined, isIdle: row.is_idle }
 }
 

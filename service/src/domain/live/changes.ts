@@ -59,7 +59,7 @@ export function endsStreams({ type }: Pick<LoggedEvent, 'type'>): boolean {
 }
 
 /** By their beginning, so that types of later versions are among them. */
-const ENDING = ['project.updated', 'operator.role_', 'operator.removed', 'operator.owns_', 'category.', 'segment.']
+const ENDING = ['project.updated', 'operator.role_', 'operator.removed', 'operator.owns_', 'category.']
 
 /** Whether it may change what waits for the team. */
 export function concernsTeam({ type }: Pick<LoggedEvent, 'type'>): boolean {
@@ -77,6 +77,11 @@ const TOLD: Partial<Record<EventType, (data: LoggedEvent['data']) => 'new' | 'ch
   'vote.withdrawn': () => 'changed',
 }
 const TOLD_TYPES = (Object.keys(EVENTS) as EventType[]).filter((type) => type in TOLD) // keys of EVENTS
+
+/** Whether somebody who follows the board may learn of it. */
+export function isTold(event: LoggedEvent): boolean {
+  return toldBy(event) !== undefined
+}
 
 function toldBy({ type, data }: LoggedEvent): 'new' | 'changed' | undefined {
   return TOLD[type]?.(data)

@@ -3,6 +3,7 @@ export {
   changesSince,
   concernsTeam,
   endsStreams,
+  isTold,
   type LiveChange,
   type LiveChanges,
   MOST_CHANGES,

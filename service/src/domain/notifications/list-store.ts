@@ -60,13 +60,14 @@ export async function selectNotifications(
   )
 }
 
-/** At most `MOST_UNREAD`. */
+/** At most `MOST_UNREAD`. Their own rows are found first: with `offset 0` PostgreSQL does not look for them among those of all people. */
 export async function countUnread(call: UserCall): Promise<number> {
   const { sql, project, actor } = call
   const [row] = await sql<{ unread: number }[]>`
     select count(*)::integer as unread from (
-      select 1 from notifications n ${aboutJoins(call)}
-      where n.project_id = ${project.id} and n.user_id = ${actor.user.id} and n.read_at is null and ${isTrue(call)}
+      select 1 from (
+        select * from notifications where project_id = ${project.id} and user_id = ${actor.user.id} and read_at is null offset 0) as n
+      ${aboutJoins(call)} where ${isTrue(call)}
       limit ${MOST_UNREAD}) as unread`
   return row?.unread ?? 0
 }

@@ -1,5 +1,6 @@
 import { type Id, newId } from '../../../foundation/ids/index.ts'
 import type { Call, ProjectCall, ServiceCall } from '../../call/index.ts'
+import { defaultIdOf } from '../../categories/fragments.ts'
 import { type ShownType, shownTypeOf } from '../../event-feed/index.ts'
 import type { LoggedEvent, Position } from '../../events/index.ts'
 import { ALL_EVENTS } from '../webhook.ts'
@@ -45,8 +46,7 @@ export async function selectMatches(
       select st.category from statuses st
       where w.status_categories <> '{}' and st.project_id = e.project_id and st.id = coalesce(e.status_id, s.status_id) offset 0) as st on true
     left join lateral (
-      select coalesce(s.category_id, c.id, 'cat_' || substr(e.project_id, 5)) as id
-      from (select 1) as one left join categories c on c.project_id = e.project_id and c.is_default
+      select coalesce(s.category_id, ${defaultIdOf(sql, sql`e.project_id`)}) as id
       where w.category_ids <> '{}' and e.post_id is not null offset 0) as cat on true
     where (w.status_categories = '{}' or st.category = any (w.status_categories))
       and (w.category_ids = '{}' or cat.id = any (w.category_ids))

@@ -97,7 +97,7 @@ export async function consignmentOf(
   const unmade: Id<'event'>[] = []
   for (const told of events) {
     const post = posts.get(told.event.postId ?? '')
-    const body = isShown(post) ? toBody(told, webhook, post) : undefined
+    const body = isShown(told, post) ? toBody(told, webhook, post) : undefined
     if (body) bodies.set(told.event.id, body)
     else unmade.push(told.event.id)
   }
@@ -111,11 +111,12 @@ export async function consignmentOf(
 async function openShown(
   call: Permitted,
   { format, conditions: { categoryIds } }: Webhook,
-): Promise<(post: Post | undefined) => boolean> {
+): Promise<(told: FeedEvent, post: Post | undefined) => boolean> {
   if (format === 'standard') return () => true
   const hidden = (await listCategories(call)).filter(({ visibleTo }) => visibleTo !== 'everyone')
   const unnamed = new Set(hidden.map(({ id }) => id).filter((id) => !categoryIds.includes(id)))
-  return (post) => post === undefined || !unnamed.has(post.category.id)
+  // Nobody knows any more in which category a deleted post was.
+  return ({ event }, post) => event.postId === undefined || (post ? !unnamed.has(post.category.id) : unnamed.size === 0)
 }
 
 /** Messages for people name the post, also where the event is about a comment or a vote. */

@@ -1,10 +1,10 @@
-import { isSignedIn, type ReaderCall } from '../../../domain/call/index.ts'
+import type { ReaderCall } from '../../../domain/call/index.ts'
 import type { Category } from '../../../domain/categories/index.ts'
 import { listedByStatus, listedByTag } from '../../../domain/posts/index.ts'
 import { listStatuses, type Status } from '../../../domain/statuses/index.ts'
 import { pageTags, type Tag } from '../../../domain/tags/index.ts'
 import { openMemory } from '../../../foundation/memory/index.ts'
-import { shownCategories } from '../shared/categories.ts'
+import { audienceName, shownCategories } from '../shared/categories.ts'
 import { openTallies } from './tallies.ts'
 
 const MOST_TAGS = 30
@@ -53,10 +53,6 @@ async function countNarrowings(call: ReaderCall): Promise<Narrowings> {
     tags: tags.map((tag) => ({ ...tag, count: byTag.get(tag.id) ?? 0 })),
     categories,
   }
-}
-
-function audienceName(call: ReaderCall): string {
-  return `${call.project.id} ${isSignedIn(call) ? 'users' : 'everyone'}`
 }
 
 function idsOf(labels: readonly { readonly id: string }[]): string[] {

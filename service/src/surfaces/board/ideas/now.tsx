@@ -1,5 +1,6 @@
 import { findPosts, type Post } from '../../../domain/posts/index.ts'
 import { openMemory } from '../../../foundation/memory/index.ts'
+import { audienceName } from '../shared/categories.ts'
 import { postPath } from '../shared/posts.tsx'
 import type { ReaderView, View } from '../shared/view.ts'
 
@@ -15,11 +16,12 @@ export interface Now {
   readonly shipped: readonly Mention[]
 }
 
-/** Everybody sees the same, so it is cached for a second. */
+/** Cached for a second, for those who see the same. */
 const remembered = openMemory<Promise<Now>>({ most: 1_000, freshMs: 1_000 })
 
-export function whatHappensNow({ call, project }: ReaderView): Promise<Now> {
-  const known = remembered.fresh(project.id)
+export function whatHappensNow({ call }: ReaderView): Promise<Now> {
+  const name = audienceName(call)
+  const known = remembered.fresh(name)
   if (known) return known
   const latest = async (statusCategory: 'in_progress' | 'done') => {
     const { items } = await findPosts(call, { statusCategory, sort: 'updated' }, USUAL, { texts: 'beginning' })
@@ -29,8 +31,8 @@ export function whatHappensNow({ call, project }: ReaderView): Promise<Now> {
     building,
     shipped,
   }))
-  remembered.set(project.id, asked)
-  asked.catch(() => remembered.forget(project.id)) // the next visitor asks again
+  remembered.set(name, asked)
+  asked.catch(() => remembered.forget(name)) // the next visitor asks again
   return asked
 }
 

@@ -72,7 +72,7 @@ function isFull(column: HTMLElement): boolean {
 }
 
 function countNew({ number }: LiveNew): void {
-  if (live !== 'ideas') return
+  if (live !== 'ideas' || location.pathname !== '/') return // the pages of categories and searches have only some ideas
   const isShown = findAll('form[data-act=vote]', HTMLFormElement).some(
     ({ action }) => new URL(action).pathname === `/posts/${number}/vote`,
   )

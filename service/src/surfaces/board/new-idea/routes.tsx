@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { WordKey } from '../../../../../ui/words/words.ts'
-import { listForPosting, postingClosed } from '../../../domain/categories/index.ts'
+import { firstChoice, listForPosting, postingClosed } from '../../../domain/categories/index.ts'
 import { writePost } from '../../../domain/posting/index.ts'
 import { similarPosts } from '../../../domain/posts/index.ts'
 import { Title } from '../../../domain/texts/index.ts'
@@ -24,8 +24,7 @@ export function newIdeaRoutes(routes: BoardRoutes): void {
     const similar = title ? await similarPosts(view.call, title, MOST_MATCHES, 'beginning') : []
     const categories = await listForPosting(view.call)
     const slug = textOf(query.category)
-    const chosen =
-      categories.find((one) => one.slug === slug) ?? categories.find(({ isDefault }) => isDefault) ?? categories[0]
+    const chosen = categories.find((one) => one.slug === slug) ?? firstChoice(categories)
     return (
       <NewIdeaPage
         view={view}

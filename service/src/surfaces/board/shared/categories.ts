@@ -1,8 +1,13 @@
 import type { ReaderCall } from '../../../domain/call/index.ts'
-import { type Category, listCategories } from '../../../domain/categories/index.ts'
+import { audienceOf, type Category, listCategories } from '../../../domain/categories/index.ts'
 
 /** The categories that a page names. None if the visitor sees only one: then nothing says that there are categories. */
 export async function shownCategories(call: ReaderCall): Promise<readonly Category[]> {
   const categories = await listCategories(call)
   return categories.length > 1 ? categories : []
+}
+
+/** What a second's memory is named by: those who share it see the same posts. */
+export function audienceName(call: ReaderCall): string {
+  return `${call.project.id} ${audienceOf(call)}`
 }

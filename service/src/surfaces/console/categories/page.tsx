@@ -54,6 +54,7 @@ export function CategoriesPage({ view, categories, boardOrigin, typed }: Categor
       view={view}
       title={words.say('categories_title')}
       section="/categories"
+      guide="categories"
       lead={words.say('categories_lead')}
     >
       {categories.length === 1 && <p class="soft">{words.say('categories_only_one')}</p>}

@@ -10,6 +10,7 @@ const GUIDES = {
   users: 'console#users',
   roadmap: 'console#roadmap-and-changelog',
   numbers: 'console#numbers',
+  categories: 'categories',
   labels: 'console#statuses-and-tags',
   settings: 'console#settings',
   audit: 'console#audit-log',

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { LoggedEvent, Position } from '../../../domain/events/index.ts'
-import { endsStreams } from '../../../domain/live/index.ts'
+import { endsStreams, isTold } from '../../../domain/live/index.ts'
 import type { Id } from '../../../foundation/ids/index.ts'
 import { breather } from '../../../foundation/jobs/index.ts'
 import { openMemory } from '../../../foundation/memory/index.ts'
@@ -75,6 +75,8 @@ const MOST_EVENTS = 500
 /** Proxies close connections that are silent for longer. */
 const SIGN_OF_LIFE_EVERY_MS = 20_000
 const LONGEST_MS = 60 * 60 * 1000
+/** Who comes back at once may have been let in by settings that were remembered for a second. */
+const END_AGAIN_MS = 2_000
 /** Readers come back after 1 to 5 seconds, not all at once. */
 const COME_BACK_MS = { least: 1_000, most: 5_000 }
 
@@ -253,18 +255,24 @@ export function openLive(source: LiveSource, cursors: Cursors, limits: LiveLimit
 
   async function tellAll(byProject: ReadonlyMap<string, readonly LoggedEvent[]>, at: Position): Promise<void> {
     const breathe = breather()
-    for (const project of byProject.keys()) for (const end of [...(waiting.get(project) ?? [])]) end()
+    for (const [project, events] of byProject) {
+      if (events.some(isTold)) for (const end of [...(waiting.get(project) ?? [])]) end()
+      if (!events.some(endsStreams)) continue
+      endAll(project)
+      setTimeout(() => endAll(project), END_AGAIN_MS).unref()
+    }
     for (const { channel, streams } of [...channels.values()]) {
       const events = byProject.get(channel.projectId)
       if (!events) continue
-      if (events.some(endsStreams)) {
-        for (const stream of [...streams]) finish(stream)
-        continue
-      }
       const text = await channel.tell(events).catch(() => undefined)
       if (text === undefined) for (const { response } of [...streams]) response.destroy() // they come back and read what they missed
       if (text) await passToAll(streams, Buffer.from(text + cursorOf(channel.projectId, at)), breathe)
     }
+  }
+
+  function endAll(projectId: string): void {
+    for (const { channel, streams } of [...channels.values()])
+      if (channel.projectId === projectId) for (const stream of [...streams]) finish(stream)
   }
 
   async function passToAll(streams: ReadonlySet<Stream>, text: Buffer, breathe = breather()): Promise<void> {

@@ -4,6 +4,7 @@ import { isSignedIn, type ProjectCall, permit, type UserCall } from '../../../do
 import { followPost } from '../../../domain/follows/index.ts'
 import { postByNumber } from '../../../domain/posts/index.ts'
 import {
+  callbackIncomplete,
   endCurrentSession,
   exchangeOnBoard,
   type IssuedSession,
@@ -11,6 +12,7 @@ import {
   stateMismatch,
 } from '../../../domain/sessions/index.ts'
 import { noteRejection } from '../../../domain/sign-in-log/index.ts'
+import { TokenRefused } from '../../../domain/sign-in-tokens/index.ts'
 import { castVote } from '../../../domain/votes/index.ts'
 import { invalidRequest, notFound, Problem } from '../../../foundation/problems/index.ts'
 import {
@@ -92,23 +94,40 @@ function forgetOldFlows(context: BoardContext, request: FastifyRequest, reply: F
 async function finish(context: BoardContext, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const call = await ownBoard(context, request)
   await context.limits.take(EXCHANGE_PER_ADDRESS, `${call.project.id} ${addressOf(request)}`)
-  const { token, state } = membersOf(request)
+  const { token, state, misplaced } = membersOf(request)
   if (typeof token !== 'string' || typeof state !== 'string') throw new Problem(invalidRequest)
-  const flow = readFlow(context.cookies.read(request, cookieOf(state)), state, call.now)
-  const session = await countGuess(context.limits, REJECTED_TOKENS, addressOf(request), async () => {
-    await context.limits.take(EXCHANGE_PER_PROJECT, call.project.id)
-    return exchangeOnBoard(call, token, flow.state).catch(async (error) => {
-      if (isRefusal(error)) {
-        await noteRejection(call, error, { token, audience: 'board' })
-      }
+  const { flow, session } = await countGuess(context.limits, REJECTED_TOKENS, addressOf(request), async () => {
+    try {
+      refuseIncomplete({ token, state, isMisplaced: misplaced === true })
+      const flow = readFlow(context.cookies.read(request, cookieOf(state)), state, call.now)
+      await context.limits.take(EXCHANGE_PER_PROJECT, call.project.id)
+      return { flow, session: await exchangeOnBoard(call, token, flow.state) }
+    } catch (error) {
+      // Without a sign-in under way in this browser it is a visit to this address, not a fault of the client's app.
+      const isUnderWay = context.cookies.named(request, FLOW_COOKIE).length > 0
+      if (isRefusal(error) && isUnderWay) await noteRejection(call, error, { token, audience: 'board' })
       throw error
-    })
+    }
   })
   context.cookies.clear(reply, cookieOf(flow.state))
   keepSession(context, reply, call, session)
   await carryOut(context, call, session, flow.intent, request.id)
   reply.header('cache-control', 'no-store')
   return { return_to: flow.returnTo }
+}
+
+interface Returned {
+  readonly token: string
+  readonly state: string
+  /** Whether the address had one of them after `?`. */
+  readonly isMisplaced: boolean
+}
+
+function refuseIncomplete({ token, state, isMisplaced }: Returned): void {
+  if (token !== '' && state !== '') return
+  const missing = [token === '' && 'token', state === '' && 'state'].filter(Boolean).join(' and ')
+  const found = `no ${missing} after #${isMisplaced ? '; put after # what stands after ?' : ''}`
+  throw new TokenRefused(callbackIncomplete, { rule: 'callback', expected: 'token and state after #', found })
 }
 
 function readFlow(cookie: string | undefined, state: string, now: Date): Flow {

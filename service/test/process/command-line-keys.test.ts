@@ -39,6 +39,20 @@ describe('signing keys', () => {
     for (const fact of ['one', 'active', project.id, live.origin, 'svc token check']) {
       expect(added.out).toContain(fact)
     }
+    expect(added.out).toMatch(
+      /for the board +"aud": "http:\/\/acme\.localhost:\d+", "nonce": the state that the board sent/,
+    )
+    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+    for (const text of [
+      String(privateKey.export({ type: 'pkcs8', format: 'pem' })),
+      JSON.stringify(privateKey.export({ format: 'jwk' })),
+    ]) {
+      const wrong = await live.svcReading(text, ...add, '--jwk', '-', '--json')
+      expect(wrong.json()).toMatchObject({
+        code: 'private_key_rejected',
+        detail: expect.stringMatching(/^It was not stored and was not sent anywhere\. .*-pubout/),
+      })
+    }
     const second = await live.svcReading(two.jwk, ...add, '--jwk', '-', '--json')
     expect(second.json()).toEqual({
       kid: expect.stringMatching(/^[\w-]{43}$/),

@@ -42,17 +42,6 @@ describe('signing keys', () => {
     expect(added.out).toMatch(
       /for the board +"aud": "http:\/\/acme\.localhost:\d+", "nonce": the state that the board sent/,
     )
-    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-    for (const text of [
-      String(privateKey.export({ type: 'pkcs8', format: 'pem' })),
-      JSON.stringify(privateKey.export({ format: 'jwk' })),
-    ]) {
-      const wrong = await live.svcReading(text, ...add, '--jwk', '-', '--json')
-      expect(wrong.json()).toMatchObject({
-        code: 'private_key_rejected',
-        detail: expect.stringMatching(/^It was not stored and was not sent anywhere\. .*-pubout/),
-      })
-    }
     const second = await live.svcReading(two.jwk, ...add, '--jwk', '-', '--json')
     expect(second.json()).toEqual({
       kid: expect.stringMatching(/^[\w-]{43}$/),
@@ -177,7 +166,7 @@ describe('a private key', () => {
   ])('is refused with private_key_rejected: %s', async (_name, text) => {
     const fromFile = await live.svc(...add, '--jwk', await live.fileWith(text), '--json')
     expect([fromFile.code, fromFile.json().code]).toEqual([1, 'private_key_rejected'])
-    expect(fromFile.err).toContain('do not sign with it again')
+    expect(fromFile.err).toMatch(/It was not stored and was not sent anywhere\. .*-pubout/)
   })
 
   test.each([

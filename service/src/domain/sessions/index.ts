@@ -13,3 +13,4 @@ export { callbackIncomplete, sessionEnded, sessionExpired, sessionInvalid, state
 export { endCurrentSession, resolveSession } from './resolve.ts'
 export type { PeopleCount } from './store.ts'
 export { sweepSessions, sweepUsedTokens } from './sweep.ts'
+export { refuseIncomplete } from './way-back.ts'

@@ -4,15 +4,14 @@ import { isSignedIn, type ProjectCall, permit, type UserCall } from '../../../do
 import { followPost } from '../../../domain/follows/index.ts'
 import { postByNumber } from '../../../domain/posts/index.ts'
 import {
-  callbackIncomplete,
   endCurrentSession,
   exchangeOnBoard,
   type IssuedSession,
+  refuseIncomplete,
   resolveSession,
   stateMismatch,
 } from '../../../domain/sessions/index.ts'
 import { noteRejection } from '../../../domain/sign-in-log/index.ts'
-import { TokenRefused } from '../../../domain/sign-in-tokens/index.ts'
 import { castVote } from '../../../domain/votes/index.ts'
 import { invalidRequest, notFound, Problem } from '../../../foundation/problems/index.ts'
 import {
@@ -114,20 +113,6 @@ async function finish(context: BoardContext, request: FastifyRequest, reply: Fas
   await carryOut(context, call, session, flow.intent, request.id)
   reply.header('cache-control', 'no-store')
   return { return_to: flow.returnTo }
-}
-
-interface Returned {
-  readonly token: string
-  readonly state: string
-  /** Whether the address had one of them after `?`. */
-  readonly isMisplaced: boolean
-}
-
-function refuseIncomplete({ token, state, isMisplaced }: Returned): void {
-  if (token !== '' && state !== '') return
-  const missing = [token === '' && 'token', state === '' && 'state'].filter(Boolean).join(' and ')
-  const found = `no ${missing} after #${isMisplaced ? '; put after # what stands after ?' : ''}`
-  throw new TokenRefused(callbackIncomplete, { rule: 'callback', expected: 'token and state after #', found })
 }
 
 function readFlow(cookie: string | undefined, state: string, now: Date): Flow {

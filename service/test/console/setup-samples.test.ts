@@ -88,6 +88,7 @@ test.for(signers.map(({ language }) => language))(
     } = AROUND[id] ?? { command: [] }
     const folder = await temporaryDirectory()
     const board = `http://${project.slug}.localhost:${service.port}`
+    expect(decoded(text)).toContain(`img-src 'self' ${board}; form-action 'self' ${board}`)
     // With slashes after the origins, as people copy them from a browser.
     const slashed = [board, service.origin].reduce(
       (text, origin) => text.replaceAll(new RegExp(`(["'])${origin}\\1`, 'g'), `$1${origin}/$1`),

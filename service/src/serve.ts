@@ -85,7 +85,7 @@ export async function serve(terminal: Terminal): Promise<void> {
         ? await startWorkers(config, sharedBy(storage, config.workers), log, registry)
         : await listenOn(storage)
     const call = systemCall(storage, config, storage.clock.now())
-    await rememberPlaces(call)
+    await rememberPlaces(call, config.egressAllow)
     const link = config.role === 'jobs' ? undefined : await issueFirstLink(call)
     const work = config.role === 'web' ? undefined : await startWorkBeside({ storage, config, log, registry })
     terminal.print(config.role === 'jobs' ? welcomeOfJobs(terminal) : welcome(config, terminal, link?.url))

@@ -18,6 +18,7 @@ import {
   slugTaken,
 } from '../../domain/projects/index.ts'
 import {
+  callbackIncomplete,
   sessionEnded,
   sessionExpired,
   sessionInvalid,
@@ -84,6 +85,7 @@ export const catalogue: readonly ProblemKind[] = [
     nameLocked,
     nameUnavailable,
     codeInvalid,
+    callbackIncomplete,
     stateMismatch,
     keyInvalid,
     privateKeyRejected,

@@ -2,7 +2,7 @@ import { doubleQuoted, indented, JSON_STYLE, literal } from './literal.ts'
 import { addressOf, fileOf, type Header, headersOf, jsonOf, type SampleRequest } from './request.ts'
 
 const HTTP = 'java.net.http'
-const ANDROID = '// Android has no java.net.http: use the Java kit there.\n'
+const ANDROID = '// On Android, use the Java kit instead.\n'
 
 /** With what Java itself has: there is no kit for servers, and the one for apps needs Android or a JVM with a window. */
 export function java(request: SampleRequest): string {

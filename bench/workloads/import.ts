@@ -78,12 +78,16 @@ async function measure(call: SystemCall, client: pg.Client, dataDir: string): Pr
   let [ours, bare, rows] = [0, 0, 0]
   for (let round = 0; round < ROUNDS; round += 1) {
     let made: Import | undefined
-    ours += await secondsFor(async () => {
+    const imported = await secondsFor(async () => {
       made = await importAll(call, round)
     })
     const copied = await copyAll(client, dataDir, made?.number ?? 0)
+    ours += imported
     bare += copied.seconds
     rows += copied.rows
+    process.stderr.write(
+      `Round ${round + 1} of ${ROUNDS}: ${copied.rows} rows, imported in ${Math.round(imported)} s, copied in ${Math.round(copied.seconds)} s\n`,
+    )
   }
   clearInterval(watch)
   process.stderr.write(`The process grew by ${Math.round((most - idle) / 1_048_576)} MB\n`)

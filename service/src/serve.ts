@@ -99,7 +99,7 @@ export async function serve(terminal: Terminal): Promise<void> {
         ? await startWorkers(config.workers, sharedBy(storage, config.workers), log, registry)
         : await listenOn(storage)
     const call = systemCall(storage, config, storage.clock.now())
-    await rememberPlaces(call)
+    await rememberPlaces(call, config.egressAllow)
     const link = await issueFirstLink(call)
     const sender = await sendMails({ database: storage, config, log, count: meterMails(registry) })
     terminal.print(welcome(config, terminal, link?.url))

@@ -309,7 +309,7 @@ test('the lines that the console shows for a project work under the policy that 
     html: page('lang="en"'),
     tags: here(widgetTags(app.service.origin)),
     script: here(widgetScript(app.project.publishableKey)),
-    policy: `default-src 'none'; base-uri 'none'; ${widgetPolicy(app.service.origin)}`,
+    policy: `default-src 'none'; base-uri 'none'; ${widgetPolicy(app.service.origin, `http://${app.project.slug}.localhost`)}`,
   })
   const { page: tab, faults } = await open(app)
   await tab.getByRole('button', { name: 'Feedback' }).click()

@@ -72,6 +72,35 @@ test.each(Object.entries(CASES))('a token endpoint that %s: the developer is tol
   expect(await heardIn(page)).toContainEqual(['error', { code: 'token_unavailable' }])
 })
 
+test('a page whose policy lacks the service in connect-src is told just that', async () => {
+  const app = await startHost()
+  const { origin } = app.service
+  app.serve({
+    script: AS_IN_THE_GUIDE,
+    policy: `default-src 'none'; script-src 'self' ${origin}; connect-src 'self'; base-uri 'none'`,
+  })
+  const { faults } = await open(app)
+  const told = () => faults.filter((text) => text.startsWith('Feedback widget:')).join('\n')
+  const cause = `Feedback widget: ${origin} cannot be called: this page’s Content-Security-Policy lacks it in connect-src.`
+  await expect.poll(told).toContain(cause)
+})
+
+test('a refused token leads to the sign-in log and to what to do', async () => {
+  const app = await startHost()
+  await makePost(app, 'Dark mode')
+  app.answerToken = (response) =>
+    response
+      .writeHead(200, { 'content-type': 'application/json' })
+      .end(JSON.stringify({ token: app.signToken({ aud: `${app.service.origin}/v1` }) }))
+  app.serve({ script: AS_IN_THE_GUIDE })
+  const { page, faults } = await open(app)
+  await page.getByRole('button', { name: 'Feedback' }).click()
+  await page.getByRole('button', { name: /^Vote for “Dark mode”/ }).click()
+  const { origin } = app.service
+  const places = `${origin}/console; what to do: ${origin}/docs/errors#token_audience_mismatch`
+  await expect.poll(() => faults.join('\n')).toContain(places)
+})
+
 test('a token endpoint that answers guests with 401 is no fault: they read, and are told to sign in', async () => {
   const app = await startHost()
   await makePost(app, 'Dark mode')

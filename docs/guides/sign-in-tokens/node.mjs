@@ -2,12 +2,12 @@
 import { createPrivateKey, randomBytes, sign } from 'node:crypto'
 import { readFileSync, realpathSync } from 'node:fs'
 
-/** Signs a token that works once. `claims` holds the optional ones: nonce, email, email_verified, given_name, … */
+/** Signs a token that works once. `claims` holds the optional ones: nonce, email, given_name, … One that is null or '' is left out. */
 export function createSignInToken({ projectId, keyId, privateKey, audience, userId, claims = {} }) {
   const header = { alg: 'ES256', kid: keyId, typ: 'svc-sso+jwt' } // typ is checked; most JWT libraries write "JWT"
   const iat = Math.floor(Date.now() / 1000)
   const payload = {
-    ...claims,
+    ...Object.fromEntries(Object.entries(claims).filter(([, value]) => (value ?? '') !== '')),
     iss: projectId,
     aud: audience.replace(/\/$/, ''), // an origin has no slash at its end
     sub: userId,
@@ -40,10 +40,7 @@ if (process.argv[1] && realpathSync(process.argv[1]) === import.meta.filename) {
     privateKey: createPrivateKey(readFileSync(required('PRIVATE_KEY_FILE'))),
     audience: required('AUDIENCE'),
     userId: required('USER_ID'),
-    claims: {
-      ...(process.env.USER_EMAIL && { email: process.env.USER_EMAIL }),
-      ...(process.env.NONCE && { nonce: process.env.NONCE }),
-    },
+    claims: { email: process.env.USER_EMAIL, nonce: process.env.NONCE },
   })
   process.stdout.write(`${token}\n`)
 }

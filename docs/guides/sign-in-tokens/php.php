@@ -8,7 +8,8 @@ declare(strict_types=1);
  * Signs a token that works once.
  *
  * @param array<string, mixed> $claims the optional ones: nonce, email, email_verified, given_name, family_name, locale,
- *                                     and traits (as an object where it may be empty: json_encode([]) is a list)
+ *                                     and traits (as an object where it may be empty: json_encode([]) is a list);
+ *                                     one that is null or '' is left out
  */
 function createSignInToken(
     string $projectId,
@@ -21,7 +22,7 @@ function createSignInToken(
     $header = ['alg' => 'ES256', 'kid' => $keyId, 'typ' => 'svc-sso+jwt'];
     $issuedAt = time();
     $payload = [
-        ...$claims,
+        ...array_filter($claims, fn (mixed $value): bool => $value !== null && $value !== ''),
         'iss' => $projectId,
         'aud' => rtrim($audience, '/'), // an origin has no slash at its end
         'sub' => $userId,
@@ -87,9 +88,6 @@ if (realpath($_SERVER['SCRIPT_FILENAME']) === __FILE__) {
         privateKey: $privateKey,
         audience: required('AUDIENCE'),
         userId: required('USER_ID'),
-        claims: array_filter(
-            ['email' => (string) getenv('USER_EMAIL'), 'nonce' => (string) getenv('NONCE')],
-            fn (string $value): bool => $value !== '',
-        ),
+        claims: ['email' => (string) getenv('USER_EMAIL'), 'nonce' => (string) getenv('NONCE')],
     ), "\n";
 }

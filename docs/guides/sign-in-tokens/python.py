@@ -13,10 +13,11 @@ def create_sign_in_token(project_id, key_id, private_key_pem, audience, user_id,
     """Signs a token that works once.
 
     `claims` holds the optional ones: nonce, email, email_verified, given_name, family_name, locale, traits.
+    One that is None or "" is left out.
     """
     issued_at = int(time.time())
     payload = {
-        **claims,
+        **{claim: value for claim, value in claims.items() if value not in (None, "")},
         "iss": project_id,
         "aud": audience.rstrip("/"),  # an origin has no slash at its end
         "sub": user_id,
@@ -39,7 +40,6 @@ def required(name):
 
 
 if __name__ == "__main__":
-    optional = {"email": os.environ.get("USER_EMAIL"), "nonce": os.environ.get("NONCE")}
     print(
         create_sign_in_token(
             project_id=required("PROJECT_ID"),
@@ -47,6 +47,7 @@ if __name__ == "__main__":
             private_key_pem=Path(required("PRIVATE_KEY_FILE")).read_text(),
             audience=required("AUDIENCE"),
             user_id=required("USER_ID"),
-            **{claim: value for claim, value in optional.items() if value},
+            email=os.environ.get("USER_EMAIL"),
+            nonce=os.environ.get("NONCE"),
         )
     )

@@ -6,10 +6,10 @@ require 'openssl'
 require 'securerandom'
 
 # Signs a token that works once. +claims+ holds the optional ones:
-# nonce, email, email_verified, given_name, family_name, locale, traits.
+# nonce, email, email_verified, given_name, family_name, locale, traits. One that is nil or '' is left out.
 def create_sign_in_token(project_id:, key_id:, private_key:, audience:, user_id:, **claims)
   issued_at = Time.now.to_i
-  payload = claims.merge(
+  payload = claims.reject { |_claim, value| value.nil? || value == '' }.merge(
     iss: project_id,
     aud: audience.chomp('/'), # an origin has no slash at its end
     sub: user_id,
@@ -26,7 +26,6 @@ if __FILE__ == $PROGRAM_NAME
   # Ruby tags variables with the locale's encoding; the JSON of a token is UTF-8 everywhere.
   setting = ->(name) { ENV[name].to_s.dup.force_encoding(Encoding::UTF_8) }
   required = ->(name) { setting[name].then { |value| value.empty? ? abort("#{name} is not set.") : value } }
-  optional = { email: setting['USER_EMAIL'], nonce: setting['NONCE'] }
 
   puts create_sign_in_token(
     project_id: required['PROJECT_ID'],
@@ -34,6 +33,7 @@ if __FILE__ == $PROGRAM_NAME
     private_key: OpenSSL::PKey.read(File.read(required['PRIVATE_KEY_FILE'])),
     audience: required['AUDIENCE'],
     user_id: required['USER_ID'],
-    **optional.reject { |_claim, value| value.empty? }
+    email: setting['USER_EMAIL'],
+    nonce: setting['NONCE']
   )
 end

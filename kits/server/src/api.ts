@@ -1859,6 +1859,8 @@ export interface Operations {
       rules: {
         /** The name of the rule. */
         rule: string
+        /** Whether it was checked. False if an earlier rule failed on which it builds; then `passed` is false too. */
+        checked: boolean
         /** Whether the token meets it. */
         passed: boolean
         /** What the rule expects. */

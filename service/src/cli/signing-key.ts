@@ -1,14 +1,17 @@
 import { parseArgs } from 'node:util'
 import type { SystemCall } from '../domain/call/index.ts'
+import { boardOriginOf } from '../domain/projects/index.ts'
 import {
   addSigningKey,
   keyJson,
   listSigningKeys,
+  privateKeyRejected,
   RETIRING_LASTS_MS,
   retireSigningKey,
   revokeSigningKey,
   type SigningKey,
 } from '../domain/signing-keys/index.ts'
+import { Problem } from '../foundation/problems/index.ts'
 import type { Terminal } from '../terminal.ts'
 import type { Command, CommandResult } from './command.ts'
 import { readJwk } from './jwk-input.ts'
@@ -30,9 +33,9 @@ export const addSigningKeyCommand: Command = {
       values.jwk,
       'Name the file of the public key: --jwk FILE, or --jwk - for standard input.',
     )
-    const jwk = await readJwk(source, terminal)
+    const jwk = await sayLocally(readJwk(source, terminal))
     return withProject(terminal, slug, async (call) => {
-      const key = await addSigningKey(call, { jwk, ...(values.kid !== undefined && { kid: values.kid }) })
+      const key = await sayLocally(addSigningKey(call, { jwk, ...(values.kid !== undefined && { kid: values.kid }) }))
       return { json: keyJson(key), text: `${describe(key)}\n\n${howToSign(key, call)}` }
     })
   },
@@ -119,9 +122,25 @@ function endOf(key: SigningKey): string {
   }
 }
 
+const PRIVATE =
+  'It was not stored and was not sent anywhere. Add its public half: openssl pkey -in FILE -pubout -out public.pem'
+
+/** The API says that a private key was sent over the network, which is not so here. */
+async function sayLocally<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof Problem && error.kind === privateKeyRejected)
+      throw new Problem(error.kind, { detail: PRIVATE })
+    throw error
+  }
+}
+
 function howToSign({ kid }: SigningKey, { project, places }: SystemCall): string {
   return `Sign with its private half, and put into each token:
   header  "alg": "ES256", "kid": "${kid}", "typ": "svc-sso+jwt"
-  claims  "iss": "${project.id}", "aud": "${places.apiOrigin}" for your app
+  claims  "iss": "${project.id}"
+          for your app     "aud": "${places.apiOrigin}"
+          for the board    "aud": "${boardOriginOf(places, project)}", "nonce": the state that the board sent
 Then see what the service thinks of one: svc token check --project ${project.slug} --audience app TOKEN`
 }

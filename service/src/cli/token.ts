@@ -42,10 +42,10 @@ function describe(report: TokenReport): string {
   return [...rules, '', verdictOf(report)].join('\n')
 }
 
-function describeRule({ rule, passed, expected, found }: JudgedRule, width: number): string {
+function describeRule({ rule, checked, passed, expected, found }: JudgedRule, width: number): string {
   const name = rule.padEnd(width)
   if (passed) return `pass  ${name}  ${found}`
-  if (found.startsWith('not checked')) return `-     ${name}  ${found}`
+  if (!checked) return `-     ${name}  ${found}`
   return `FAIL  ${name}  expected ${expected}\n      ${' '.repeat(width)}     found ${found}`
 }
 

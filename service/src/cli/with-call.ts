@@ -9,7 +9,7 @@ import {
   systemCallIn,
 } from '../domain/call/index.ts'
 import { projectBySlug } from '../domain/projects/index.ts'
-import { rememberedPlaces } from '../domain/service-places/index.ts'
+import { rememberedService } from '../domain/service-places/index.ts'
 import { withObjects } from '../foundation/objects/index.ts'
 import { notFound, Problem } from '../foundation/problems/index.ts'
 import { openStorage } from '../foundation/storage/index.ts'
@@ -31,8 +31,10 @@ export async function withCall<Result>(
     onEvicted: () => {},
   })
   try {
-    const places = placesFor(terminal, config, await rememberedPlaces(storage))
-    return await work(systemCall(withObjects(storage, config.filesUrl), places, storage.clock.now()), config)
+    const service = await rememberedService(storage)
+    const places = placesFor(terminal, config, service?.places)
+    const call = systemCall(withObjects(storage, config.filesUrl), places, storage.clock.now())
+    return await work(call, { ...config, egressAllow: service?.egressAllow ?? config.egressAllow })
   } finally {
     await storage.close()
   }

@@ -46,10 +46,48 @@ describe('login CSRF', () => {
   test('a state that is not the cookie’s is refused before the token is looked at', async () => {
     const { start, json, tokenFor } = visitorOf(await startBoard())
     const flow = await start()
-    for (const state of ['', 'x', `${flow.state} `, flow.state.toUpperCase(), '../', '\u{1f600}'.repeat(100)]) {
+    for (const state of ['x', `${flow.state} `, flow.state.toUpperCase(), '../', '\u{1f600}'.repeat(100)]) {
       const answer = await json('/sso/callback', { token: tokenFor(flow.state), state }, { cookie: flow.cookie })
       expect([answer.status, codeIn(answer)], state).toEqual([400, 'state_mismatch'])
     }
+  })
+})
+
+describe('a wrong way back', () => {
+  const logOf = async (stage: Awaited<ReturnType<typeof startBoard>>) =>
+    (await stage.server('GET', '/v1/rejected_sign_ins')).body.data as { code: string; rule: string; found: string }[]
+
+  test('without token or state after # is called so, and the log has it', async () => {
+    const stage = await startBoard()
+    const { start, json, tokenFor } = visitorOf(stage)
+    const flow = await start()
+    const token = tokenFor(flow.state)
+    const cases = [
+      [{ token: '', state: '' }, 'no token and state after #'],
+      [{ token: '', state: '', misplaced: true }, 'no token and state after #; put after # what stands after ?'],
+      [{ token, state: '' }, 'no state after #'],
+      [{ token: '', state: flow.state }, 'no token after #'],
+    ] as const
+    for (const [body, found] of cases) {
+      const answer = await json('/sso/callback', body, { cookie: flow.cookie })
+      expect([answer.status, codeIn(answer)]).toEqual([400, 'callback_incomplete'])
+      expect(JSON.parse(answer.text).detail).toContain(`expected token and state after #; found ${found}. Redirect to`)
+      expect((await logOf(stage))[0]).toMatchObject({ code: 'callback_incomplete', rule: 'callback', found })
+    }
+    expect((await json('/sso/callback', { token, state: 'x' }, { cookie: flow.cookie })).status).toBe(400)
+    expect((await logOf(stage)).map(({ code }) => code)).toEqual([
+      'state_mismatch',
+      ...cases.map(() => 'callback_incomplete'),
+    ])
+    expect((await json('/sso/callback', { token, state: flow.state }, { cookie: flow.cookie })).status).toBe(200)
+  })
+
+  // Guarantees that whoever opens the address by itself, a crawler for example, does not fill the log.
+  test('in a browser that began no sign-in is not logged', async () => {
+    const stage = await startBoard()
+    const { json } = visitorOf(stage)
+    for (const state of ['', 'x']) expect((await json('/sso/callback', { token: '', state })).status).toBe(400)
+    expect(await logOf(stage)).toEqual([])
   })
 })
 

@@ -17,7 +17,7 @@ const KIT = `import { registerHooks } from 'node:module'
 registerHooks({ resolve: (name, context, next) =>
   name === '@feedback-board/server' ? next(${JSON.stringify(`file://${join(ROOT, 'kits/server/src/index.ts')}`)}, context) : next(name, context) })`
 
-/** What a client would write around the sample; each prints a token for the app, and the address for the board. */
+/** What a client would write around the sample, where a user may have no address and no name; each prints a token for the app, and the address for the board. */
 const AROUND: Readonly<Record<string, { append?: string; file?: [string, string]; command: string[] }>> = {
   node: {
     file: [
@@ -27,14 +27,18 @@ const AROUND: Readonly<Record<string, { append?: string; file?: [string, string]
     command: [process.execPath, '--disable-warning=ExperimentalWarning', '--import', './kit.mjs', 'main.mjs'],
   },
   python: {
-    append: '\nprint(app_token("ada"))\nprint(board_address("ada", "a state/+&"))\n',
+    append: '\nprint(app_token("ada", email=None, given_name=""))\nprint(board_address("ada", "a state/+&"))\n',
     command: [python(), 'feedback.py'],
   },
   php: {
-    append: "\necho appToken('ada'), \"\\n\", boardAddress('ada', 'a state/+&'), \"\\n\";\n",
+    append:
+      "\necho appToken('ada', ['email' => null, 'given_name' => '']), \"\\n\", boardAddress('ada', 'a state/+&'), \"\\n\";\n",
     command: ['php', 'feedback.php'],
   },
-  ruby: { append: "\nputs app_token('ada'), board_address('ada', 'a state/+&')\n", command: ['ruby', 'feedback.rb'] },
+  ruby: {
+    append: "\nputs app_token('ada', email: nil, given_name: ''), board_address('ada', 'a state/+&')\n",
+    command: ['ruby', 'feedback.rb'],
+  },
   go: {
     append:
       '\nfunc main() {\n\ttoken, _ := AppToken(SignInToken{Subject: "ada"})\n\taddress, _ := BoardAddress(SignInToken{Subject: "ada"}, "a state/+&")\n\tprintln(token)\n\tprintln(address)\n}\n',

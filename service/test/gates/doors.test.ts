@@ -107,7 +107,7 @@ const ENTRANCES: {
     projectByPublishableKey: 'Finds the project of a request, before its caller is known.',
     projectBySlug: 'Finds the project that a command or an operator names; what they may do there is checked next.',
   },
-  'service-places': { rememberedPlaces: 'The addresses of the service, from which the call of a command is made.' },
+  'service-places': { rememberedService: 'The addresses of the service, from which the call of a command is made.' },
   sessions: {
     exchangeOnBoard: 'The token says who comes.',
     exchangeSignInToken: 'The token says who comes.',

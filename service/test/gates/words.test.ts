@@ -106,7 +106,9 @@ function textsIn(file: string): string[] {
 
 function isForDevelopers(file: string, { type, callee }: Node): boolean {
   if (type === 'NewExpression') return nameIn(callee) === 'Error'
-  return type === 'CallExpression' && file.startsWith('widget/') && nameIn(callee) === 'tell'
+  if (type !== 'CallExpression' || !isNode(callee)) return false
+  const isConsole = callee.type === 'MemberExpression' && nameIn(callee.object) === 'console'
+  return isConsole || (file.startsWith('widget/') && nameIn(callee) === 'tell')
 }
 
 /** Literals anywhere that begin or end as sentences do. */

@@ -5,6 +5,7 @@ import { forgetGoneWords } from '../../src/domain/search/index.ts'
 import { newId } from '../../src/foundation/ids/index.ts'
 import { emptiedService } from '../harness/emptied-database.ts'
 import { startProject, type TestProject } from '../harness/project.ts'
+import { holdUser } from '../idempotency/held-user.ts'
 import { traces } from './traces.ts'
 
 const newCanary = () => `c4nary${randomBytes(6).toString('hex')}`
@@ -287,4 +288,19 @@ test('traits that are counted while their person is erased are not kept', async 
   expect(await traces(service, ...canaries)).toEqual({})
   const [post] = await readSegments(project.call(), 'plan')
   expect(post?.segments).toEqual(new Map([[undefined, 25]]))
+})
+
+// Guarantees that a file which is sent while an erasure waits does not bring the person back.
+test('an erasure that waited for a lock has the date of its end, not of its request', async () => {
+  const { server, signIn, service, project } = await startProject()
+  const { sql } = service.database
+  const { userId } = await signIn()
+  const held = await holdUser(project.id, userId)
+  const erased = server('POST', `/v1/users/${userId}/erase`, {})
+  await held.untilSomeoneWaits()
+  const [sent] = await sql<{ at: Date }[]>`select clock_timestamp() as at`
+  await held.release()
+  expect((await erased).status).toBe(200)
+  const [kept] = await sql<{ erased_at: Date }[]>`select erased_at from erased_subs where project_id = ${project.id}`
+  expect(kept?.erased_at.getTime()).toBeGreaterThanOrEqual(Number(sent?.at.getTime()))
 })

@@ -39,6 +39,9 @@ describe('signing keys', () => {
     for (const fact of ['one', 'active', project.id, live.origin, 'svc token check']) {
       expect(added.out).toContain(fact)
     }
+    expect(added.out).toMatch(
+      /for the board +"aud": "http:\/\/acme\.localhost:\d+", "nonce": the state that the board sent/,
+    )
     const second = await live.svcReading(two.jwk, ...add, '--jwk', '-', '--json')
     expect(second.json()).toEqual({
       kid: expect.stringMatching(/^[\w-]{43}$/),
@@ -163,7 +166,7 @@ describe('a private key', () => {
   ])('is refused with private_key_rejected: %s', async (_name, text) => {
     const fromFile = await live.svc(...add, '--jwk', await live.fileWith(text), '--json')
     expect([fromFile.code, fromFile.json().code]).toEqual([1, 'private_key_rejected'])
-    expect(fromFile.err).toContain('do not sign with it again')
+    expect(fromFile.err).toMatch(/It was not stored and was not sent anywhere\. .*-pubout/)
   })
 
   test.each([

@@ -7,7 +7,7 @@ import { preparedDataDirectory, runMain, untilReady } from '../harness/process.t
 test('a command uses the addresses of the service, whatever its environment says, also after the service was stopped', async () => {
   const DATA_DIR = await preparedDataDirectory()
   const port = await freePort()
-  const run = runMain(['serve'], { DATA_DIR, PORT: String(port) })
+  const run = runMain(['serve'], { DATA_DIR, PORT: String(port), EGRESS_ALLOW: 'localhost' })
   await untilReady(run)
   const svc = async (environment: Record<string, string>, ...words: string[]) => {
     const { told, json } = await commandLineWith([...words, '--json'], { DATA_DIR, ...environment })
@@ -33,6 +33,10 @@ test('a command uses the addresses of the service, whatever its environment says
   expect(onAnotherPort.err).toContain('PORT of this environment would make it http://{slug}.localhost:4999')
   const same = await svc({ PORT: String(port) }, 'project', 'show', 'acme')
   expect(same.err).toBe('')
+
+  // The service would send to this address, so a command beside it accepts it.
+  const hook = ['webhook', 'create', '--project', 'acme', '--url', 'http://localhost:9/hook']
+  expect((await svc({}, ...hook)).json.webhook).toMatchObject({ url: 'http://localhost:9/hook' })
 
   run.child.kill('SIGTERM')
   await run.ended

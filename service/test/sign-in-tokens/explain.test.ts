@@ -2,7 +2,18 @@ import { sign } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { explainSignInToken, type TokenCheck } from '../../src/domain/sign-in-tokens/index.ts'
 import { Problem } from '../../src/foundation/problems/index.ts'
-import { BOARD_ORIGIN, checkOf, NOW, NOW_SECONDS, naughtyStrings, outcome, pair, signToken, verify } from './client.ts'
+import {
+  API_ORIGIN,
+  BOARD_ORIGIN,
+  checkOf,
+  NOW,
+  NOW_SECONDS,
+  naughtyStrings,
+  outcome,
+  pair,
+  signToken,
+  verify,
+} from './client.ts'
 
 const explain = (token: string, changes: Partial<TokenCheck> = {}) => explainSignInToken(checkOf(token, changes))
 const ruleOf = (report: Awaited<ReturnType<typeof explain>>, name: string) =>
@@ -28,7 +39,13 @@ test('several faults are reported at once', async () => {
   )
   expect(report).toMatchObject({ accepted: false, code: 'token_type_invalid' })
   expect(failedIn(report)).toEqual(['typ', 'iss', 'lifetime', 'iat', 'sub', 'erasure'])
-  expect(ruleOf(report, 'typ')).toEqual({ rule: 'typ', passed: false, expected: '"svc-sso+jwt"', found: '"JWT"' })
+  expect(ruleOf(report, 'typ')).toEqual({
+    rule: 'typ',
+    checked: true,
+    passed: false,
+    expected: '"svc-sso+jwt"',
+    found: '"JWT"',
+  })
   expect(ruleOf(report, 'iat')?.found).toBe('2026-11-15T10:01:12Z, 72 s from now')
   expect(ruleOf(report, 'iat')?.expected).toBe('at most 60 s ahead of our clock, 2026-11-15T10:00:00Z')
   expect(ruleOf(report, 'lifetime')?.found).toBe('928 s')
@@ -68,6 +85,8 @@ test('a rule that could not be run says so, and is not passed', async () => {
   expect(report.rules.every(({ passed }) => !passed)).toBe(true)
   expect(ruleOf(report, 'iss')?.found).toBe('not checked: an earlier rule must hold first')
   expect(ruleOf(report, 'nbf')?.found).toBe('not checked: an earlier rule must hold first')
+  const ran = report.rules.filter(({ checked }) => checked).map(({ rule }) => rule)
+  expect(ran).toEqual(['format'])
 })
 
 test('times in milliseconds are recognised', async () => {
@@ -166,7 +185,9 @@ test('iss and aud are shown where they name a place, and otherwise only measured
     for (const rule of ['iss', 'aud']) {
       expect(ruleOf(report, rule)).toMatchObject({
         passed: false,
-        found: expect.stringMatching(/^a text of \d+ characters$/),
+        found: expect.stringMatching(
+          /^a text of \d+ characters(, an origin with a path: remove the path|, no origin: it must begin with http:\/\/ or https:\/\/)?$/,
+        ),
       })
     }
   }
@@ -184,4 +205,26 @@ test('iss and aud are shown where they name a place, and otherwise only measured
     for (const rule of ['iss', 'aud']) expect(ruleOf(same, rule)?.found).toMatch(/^a text of/)
   }
   expect(ruleOf(await explain(signToken({}, { typ: 'ada%40acme.example' })), 'typ')?.found).toMatch(/^a text of/)
+})
+
+test('an aud with a path, or without a scheme, is told what to change', async () => {
+  const found = async (aud: string) => ruleOf(await explain(signToken({ aud })), 'aud')?.found
+  expect(await found(`${API_ORIGIN}/v1`)).toBe(`the origin "${API_ORIGIN}" with a path: remove the path`)
+  const bare = API_ORIGIN.replace('http://', '')
+  expect(await found(bare)).toBe(`"${bare}": it must begin with http://`)
+  expect(await found('https://x.example/v1')).toBe('a text of 20 characters, an origin with a path: remove the path')
+  expect(await found('x.example')).toBe('a text of 9 characters, no origin: it must begin with http:// or https://')
+  expect(await found('ftp://x.example/v1')).toBe('a text of 18 characters')
+})
+
+// A slow clock and an old token look the same to the service.
+test('an expired token is told when it was issued, and how slow the clock would be', async () => {
+  const late = await explain(signToken(), { now: new Date(NOW.getTime() + 700_000) })
+  const clock = '; its iat is 700 s ago: if your server just made it, its clock is 700 s slow'
+  expect(ruleOf(late, 'exp')?.found).toMatch(new RegExp(`s ago${clock}$`))
+  expect(ruleOf(late, 'age')?.found).toMatch(new RegExp(`700 s ago${clock}$`))
+  const inTime = await explain(signToken())
+  for (const rule of ['exp', 'age']) expect(ruleOf(inTime, rule)?.found).not.toContain('clock')
+  const neverValid = await explain(signToken({ iat: NOW_SECONDS + 10, exp: NOW_SECONDS - 100 }))
+  expect(ruleOf(neverValid, 'exp')?.found).toMatch(/ 100 s ago$/)
 })

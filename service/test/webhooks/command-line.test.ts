@@ -12,6 +12,9 @@ test('webhooks are made, changed, tried out and deleted on the command line', as
   expect((await svc('webhook', 'list', ...own)).text).toContain('There are no webhooks.')
   const refused = await svc('webhook', 'create', ...own, '--url', 'http://10.0.0.1/', '--json')
   expect([refused.code, refused.json().code]).toEqual([1, 'url_not_allowed'])
+  expect(refused.json().detail).toMatch(
+    /^The address leads to a machine that is not on the public internet\. .*EGRESS_ALLOW/,
+  )
   expect((await svc('webhook', 'create', ...own, '--url', url, '--event', 'nothing')).code).toBe(2)
   const made = await svc('webhook', 'create', ...own, '--url', url, '--event', 'post.created', '--json')
   const { webhook, secret } = made.json()

@@ -19,7 +19,7 @@ export async function explain(settings: Settings, cause?: unknown): Promise<stri
   if (code === 'token_unavailable')
     return `nobody could be signed in: ${await faultOfTokenSource(settings, cause, inner)}`
   if (/^token_|^signing_key_/.test(code)) {
-    return `nobody could be signed in: the service refused the sign-in token (${code}). The console’s sign-in log has the reason.`
+    return `nobody could be signed in: the service refused the sign-in token (${code}). The reason is in the sign-in log of your project, at ${settings.apiOrigin}/console; what to do: ${settings.apiOrigin}/docs/errors#${code}`
   }
   return cause === undefined || code === '' || code === 'network_error'
     ? faultOfWay(settings)
@@ -28,11 +28,12 @@ export async function explain(settings: Settings, cause?: unknown): Promise<stri
 
 /** A browser does not tell a script why it withholds an answer; whether the service can be reached at all is half of the reason. */
 async function faultOfWay({ apiOrigin, fetch }: Settings): Promise<string> {
-  try {
-    await fetch(`${apiOrigin}/widget.js`, { mode: 'no-cors', cache: 'no-store' })
-  } catch {
-    return `${apiOrigin} cannot be reached: offline, or this page’s Content-Security-Policy lacks it in connect-src.`
+  const way = await tryWay(() => fetch(`${apiOrigin}/widget.js`, { mode: 'no-cors', cache: 'no-store' }))
+  if (way === 'forbidden') {
+    return `${apiOrigin} cannot be called: this page’s Content-Security-Policy lacks it in connect-src.`
   }
+  if (way === 'failed')
+    return `${apiOrigin} cannot be reached: the service or this browser is offline, or a blocker is in the way.`
   return `${apiOrigin} does not answer pages of ${location.origin} for this projectKey. Add exactly this origin to the project’s allowed origins (console, Settings), and check the key.`
 }
 
@@ -56,16 +57,26 @@ async function faultOfTokenSource(settings: Settings, error: unknown, cause: unk
 
 /** A failed fetch has no answer at all. Whether the page may call its own origin shows whether its policy is the reason. */
 async function faultOfFetch({ fetch }: Settings): Promise<string> {
-  const blocked: string[] = []
-  const note = ({ effectiveDirective }: SecurityPolicyViolationEvent) => blocked.push(effectiveDirective)
-  document.addEventListener('securitypolicyviolation', note)
-  await fetch(location.origin, { method: 'HEAD', mode: 'no-cors', cache: 'no-store' }).catch(() => {})
-  await new Promise((told) => setTimeout(told)) // the browser reports a violation in a later turn
-  document.removeEventListener('securitypolicyviolation', note)
-  if (blocked.includes('connect-src')) {
+  const way = await tryWay(() => fetch(location.origin, { method: 'HEAD', mode: 'no-cors', cache: 'no-store' }))
+  if (way === 'forbidden') {
     return "the token endpoint cannot be asked: this page’s Content-Security-Policy lacks it in connect-src ('self' for your own origin)."
   }
   return `the token endpoint gave no answer that this page may read: it is down, this page’s Content-Security-Policy lacks it in connect-src, it is on another origin that does not allow this page (CORS), or it redirects to one. ${RULE}`
+}
+
+/** Whether a request is answered, fails, or is forbidden by the policy of the page. */
+async function tryWay(ask: () => Promise<unknown>): Promise<'open' | 'failed' | 'forbidden'> {
+  const blocked: string[] = []
+  const note = ({ effectiveDirective }: SecurityPolicyViolationEvent) => blocked.push(effectiveDirective)
+  document.addEventListener('securitypolicyviolation', note)
+  const isOpen = await ask().then(
+    () => true,
+    () => false,
+  )
+  await new Promise((told) => setTimeout(told)) // the browser reports a violation in a later turn
+  document.removeEventListener('securitypolicyviolation', note)
+  if (blocked.includes('connect-src')) return 'forbidden'
+  return isOpen ? 'open' : 'failed'
 }
 
 interface SeenRequest {

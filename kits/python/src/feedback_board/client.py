@@ -249,6 +249,8 @@ def _address(template: str, params: dict[str, Any]) -> str:
     """What the path names fills it; the rest is the query, a list one parameter for each value."""
     if not _PATH.fullmatch(template):
         raise FeedbackError("argument_invalid", 'A path is one of the reference, such as "/posts/{id}". Pass values by their names.')
+    if template == "/v1" or template.startswith("/v1/"):
+        raise FeedbackError("argument_invalid", f'A path is without /v1, which the client adds: "{template[3:] or "/posts"}".')
     rest = dict(params)
 
     def filled(found: re.Match[str]) -> str:

@@ -41,7 +41,7 @@ class FeedbackError(Exception):
         errors: list[dict[str, Any]] | None = None,
         retry_after: float | None = None,
     ) -> None:
-        super().__init__(f"{code}: {title} {detail}".rstrip())
+        super().__init__(f"{code}: {title} {detail}".rstrip() + _first_place(errors))
         self.code = code
         #: The HTTP status; 0 if there was no answer.
         self.status = status
@@ -57,6 +57,15 @@ class FeedbackError(Exception):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _again, (type(self), self.code, self.title, {name: vars(self)[name] for name in _FACTS})
+
+
+def _first_place(errors: list[dict[str, Any]] | None) -> str:
+    """The first invalid place, such as `` /title: must not be empty``. The others are in ``errors``."""
+    first = errors[0] if errors else None
+    if not isinstance(first, dict) or not isinstance(first.get("pointer"), str):
+        return ""
+    more = f" (and {len(errors) - 1} more)" if errors and len(errors) > 1 else ""
+    return f" {first['pointer']}: {first.get('detail', '')}{more}"
 
 
 _FACTS = ("status", "detail", "request_id", "errors", "retry_after")

@@ -5,11 +5,11 @@ import { notFound, Problem } from '../../foundation/problems/index.ts'
 import { Instant } from '../../foundation/schemas/index.ts'
 import type { Permitted } from '../call/index.ts'
 import { getPost, type Held } from '../posts/index.ts'
-import { holdPosts } from '../posts/inside.ts'
+import { holdPostsOf } from '../posts/inside.ts'
 import { userById } from '../users/inside.ts'
 import type { Comment } from './comment.ts'
 import { type CommentPlace, selectComments, selectCommentsOf } from './list-store.ts'
-import { markHold, selectComment, undoHold } from './store.ts'
+import { selectComment } from './store.ts'
 
 /** Accepts any text. A text that is not a comment id gets the same answer as a missing comment. */
 function commentId(text: string): Id<'comment'> {
@@ -61,18 +61,14 @@ export interface HeldComment {
   readonly post: Held
 }
 
-/**
- * Locks the post of a comment that the caller may see. A merge may move the comment while we wait for the lock; then
- * the lock is released before the other post is locked, to avoid a deadlock.
- */
+/** Locks the post of a comment that the caller may see. */
 export async function holdComment(call: Permitted, id: string): Promise<HeldComment> {
-  let { postId } = await getComment(call, id)
-  for (;;) {
-    await markHold(call)
-    const post = (await holdPosts(call, [postId])).get(postId)
-    const comment = await getComment(call, id)
-    if (post && comment.postId === post.id) return { comment, post }
-    await undoHold(call)
-    postId = comment.postId
-  }
+  const { found, held } = await holdPostsOf(
+    call,
+    () => getComment(call, id),
+    ({ postId }) => [postId],
+  )
+  const post = held.get(found.postId)
+  if (!post) throw new Problem(notFound)
+  return { comment: found, post }
 }

@@ -14,10 +14,8 @@ export {
   hasOpenReplies,
   insertComment,
   isInternalComment,
-  markHold,
   moveComments,
   moveCommentsBack,
   selectCommentIdsOf as commentIdsOf,
-  undoHold,
   updateComment,
 } from './store.ts'

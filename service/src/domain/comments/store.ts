@@ -37,15 +37,6 @@ export async function selectCommentsByIds(
   return rows.map((row) => toComment(project, row))
 }
 
-/** A savepoint before locking, so that locks can be released without ending the transaction. */
-export async function markHold({ sql }: ProjectCall): Promise<void> {
-  await sql`savepoint hold`
-}
-
-export async function undoHold({ sql }: ProjectCall): Promise<void> {
-  await sql`rollback to savepoint hold`
-}
-
 export interface NewComment {
   readonly id: Id<'comment'>
   readonly postId: Id<'post'>

@@ -1,8 +1,7 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import { type ActorName, inTransaction, type Permitted, type ProjectCall } from '../call/index.ts'
-import { markHold, undoHold } from '../comments/inside.ts'
 import { recordEvents } from '../events/inside.ts'
-import { changeStanding, holdPosts, type MergeState, mergeStatesOf } from '../posts/inside.ts'
+import { changeStanding, holdPosts, holdPostsOf, type MergeState, mergeStatesOf } from '../posts/inside.ts'
 import { copyVotesOf, countUncopied, trendOfVotes } from '../votes/inside.ts'
 import { moveAll } from './merge.ts'
 import { moveBack } from './move-back.ts'
@@ -58,27 +57,18 @@ export async function unmergeQuietly(call: Permitted<'posts:write'>, id: Id<'pos
   await recordEvents(call, [{ type: 'post.unmerged', subject: id, post: id, data }], told)
 }
 
-/**
- * Locks posts and those that they were merged into, all at once, in the common order. A merge may add to these while we wait; then the locks are released
- * and taken again, because one more lock afterwards could cause a deadlock.
- */
+/** Locks posts and those that they were merged into. */
 export async function holdWithTargets(
   call: ProjectCall,
   ids: readonly Id<'post'>[],
 ): Promise<ReadonlyMap<Id<'post'>, MergeState>> {
   if (ids.length === 0) return new Map()
-  for (;;) {
-    await markHold(call)
-    const wanted = allIn(await mergeStatesOf(call, ids))
-    await holdPosts(call, [...wanted])
-    const states = await mergeStatesOf(call, ids)
-    if ([...allIn(states)].every((id) => wanted.has(id))) return states
-    await undoHold(call)
-  }
-}
-
-function allIn(states: ReadonlyMap<Id<'post'>, MergeState>): Set<Id<'post'>> {
-  return new Set([...states].flatMap(([id, { chain }]) => [id, ...chain]))
+  const { found } = await holdPostsOf(
+    call,
+    () => mergeStatesOf(call, ids),
+    (states) => [...states].flatMap(([id, { chain }]) => [id, ...chain]),
+  )
+  return found
 }
 
 /** Gives votes for a merged post, which were just cast or are still to be copied, to the posts of its chain. All of them are locked. */

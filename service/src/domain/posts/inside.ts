@@ -14,6 +14,7 @@ export { selectMarksOf } from './marks-store.ts'
 export { holdPost } from './posts.ts'
 export { reindexPosts } from './reindex/reindex.ts'
 export { likelySame } from './search/search.ts'
+export { holdPostsOf } from './standing/hold.ts'
 export { changeStanding, holdPosts, insertStanding } from './standing/store.ts'
 export {
   insertPost,

@@ -3,7 +3,7 @@ import type { Id } from '../../foundation/ids/index.ts'
 import { notFound, Problem } from '../../foundation/problems/index.ts'
 import { deleteCodesOf } from '../board-codes/inside.ts'
 import { inTransaction, type Permitted, type ProjectCall } from '../call/index.ts'
-import { forgetUnseenComments, markHold, postsOfUnseenComments, undoHold } from '../comments/inside.ts'
+import { forgetUnseenComments, postsOfUnseenComments } from '../comments/inside.ts'
 import { recordEvent } from '../events/inside.ts'
 import { deleteFilesAt, deleteFilesOf } from '../files/inside.ts'
 import { deleteFollowsOf } from '../follows/inside.ts'
@@ -11,7 +11,7 @@ import { blankPerson, holdErasures } from '../imports/inside.ts'
 import { deleteMailsOf } from '../mails/inside.ts'
 import { deleteNotificationsOf } from '../notifications/inside.ts'
 import { forgetSegments } from '../numbers/inside.ts'
-import { forgetUnseenPosts, holdPosts, unseenPostsOf } from '../posts/inside.ts'
+import { forgetUnseenPosts, holdPostsOf, unseenPostsOf } from '../posts/inside.ts'
 import { blankReasonsOf, leaveQueue } from '../review-queue/inside.ts'
 import { userId } from '../users/index.ts'
 import { blankUser, rememberErasure } from '../users/inside.ts'
@@ -54,21 +54,12 @@ export async function eraseUser(call: Permitted<'users:erase'>, id: string): Pro
   })
 }
 
-/**
- * Locks all affected posts at once, in the common order. A merge may move a comment while we wait; then the locks are
- * released and taken again, because one more lock afterwards could cause a deadlock.
- */
+/** Locks the posts with texts of the user that are not public. */
 async function holdUnseen(call: ProjectCall, user: Id<'user'>): Promise<ReadonlySet<Id<'post'>>> {
-  for (;;) {
-    await markHold(call)
-    const wanted = await unseenPlaces(call, user)
-    await holdPosts(call, [...wanted])
-    const now = await unseenPlaces(call, user)
-    if ([...now].every((post) => wanted.has(post))) return wanted
-    await undoHold(call)
-  }
-}
-
-async function unseenPlaces(call: ProjectCall, user: Id<'user'>): Promise<Set<Id<'post'>>> {
-  return new Set([...(await unseenPostsOf(call, user)), ...(await postsOfUnseenComments(call, user))])
+  const { found } = await holdPostsOf(
+    call,
+    async () => new Set([...(await unseenPostsOf(call, user)), ...(await postsOfUnseenComments(call, user))]),
+    (places) => [...places],
+  )
+  return found
 }

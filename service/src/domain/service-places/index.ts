@@ -1,1 +1,1 @@
-export { rememberPlaces, selectPlaces as rememberedPlaces } from './store.ts'
+export { rememberPlaces, type ServiceFacts, selectService as rememberedService } from './store.ts'

@@ -9,7 +9,8 @@ export {
   lastSignInSince,
   SESSION_LASTS_MS,
 } from './exchange.ts'
-export { sessionEnded, sessionExpired, sessionInvalid, stateMismatch } from './problems.ts'
+export { callbackIncomplete, sessionEnded, sessionExpired, sessionInvalid, stateMismatch } from './problems.ts'
 export { endCurrentSession, resolveSession } from './resolve.ts'
 export type { PeopleCount } from './store.ts'
 export { sweepSessions, sweepUsedTokens } from './sweep.ts'
+export { refuseIncomplete } from './way-back.ts'

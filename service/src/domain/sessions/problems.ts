@@ -23,6 +23,14 @@ export const stateMismatch = {
   remedy: 'Start it again on this board. The sign-in token was not used up.',
 } as const satisfies ProblemKind
 
+export const callbackIncomplete = {
+  code: 'callback_incomplete',
+  status: 400,
+  title: 'The way back to the board came without token or state.',
+  remedy:
+    'Redirect to `/sso/callback#token=…&state=…` of the board: both stand after `#`, and the state is the one that the board sent.',
+} as const satisfies ProblemKind
+
 export const sessionEnded = {
   code: 'session_ended',
   status: 401,

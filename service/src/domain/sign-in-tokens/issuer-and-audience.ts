@@ -1,7 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { tokenAudienceMismatch, tokenIssuerMismatch, tokenNonceMismatch } from './problems.ts'
 import { rule, type TokenCheck, type Verdict, verdict } from './rule.ts'
-import { isoSeconds, show, showPlace } from './wording.ts'
+import { isoSeconds, measure, show, showPlace } from './wording.ts'
+
+const WITH_PATH = /^https?:\/\/[^/?#]+\/./i
 
 export const issuedForProject = rule(
   'iss',
@@ -23,18 +25,29 @@ export const meantForUs = rule(
 
 /** For 24 hours after a board's address changed, the old one is accepted too. */
 async function judgeOther(aud: unknown, sub: unknown, { audience, formerAudience, now }: TokenCheck): Promise<Verdict> {
-  if (typeof aud !== 'string') return { fault: tokenAudienceMismatch, found: () => showPlace(aud, sub) }
+  if (typeof aud !== 'string') return { fault: tokenAudienceMismatch, found: () => measure(aud) }
   if (aud.endsWith('/') && aud.slice(0, -1) === audience) {
     return { fault: tokenAudienceMismatch, found: () => `${show(aud)}: remove the slash at its end` }
   }
   const former = await formerAudience?.(aud)
-  if (!former) return { fault: tokenAudienceMismatch, found: () => showPlace(aud, sub) }
+  if (!former) return { fault: tokenAudienceMismatch, found: () => describeOther(aud, sub, audience) }
   const until = isoSeconds(former.acceptedUntil.getTime())
   return verdict(now < former.acceptedUntil, tokenAudienceMismatch, () =>
     now < former.acceptedUntil
       ? `${show(aud)}, accepted until ${until}: the board’s address changed; set aud to ${show(audience)}`
       : `${show(aud)}, which was accepted until ${until}: the board’s address changed at ${isoSeconds(former.leftAt.getTime())}; set aud to ${show(audience)}`,
   )
+}
+
+/** Names the two frequent mistakes: a path, and no scheme. A path or another host is not shown then, since it may name a person. */
+function describeOther(aud: string, sub: unknown, audience: string): string {
+  const scheme = audience.slice(0, audience.indexOf('//') + 2)
+  if (scheme + aud === audience) return `${show(aud)}: it must begin with ${scheme}`
+  if (aud.startsWith(`${audience}/`)) return `the origin ${show(audience)} with a path: remove the path`
+  const shown = showPlace(aud, sub)
+  if (shown === show(aud) && shown !== measure(aud)) return shown
+  if (WITH_PATH.test(aud)) return `${shown}, an origin with a path: remove the path`
+  return aud.includes('://') ? shown : `${shown}, no origin: it must begin with http:// or https://`
 }
 
 export const madeForThisVisit = rule(

@@ -44,16 +44,20 @@ export const notExpired = rule(
   'exp',
   'times',
   ({ now }) => `less than 60 s behind our clock, ${clock(now)}`,
-  ({ exp }, { check: { now } }) =>
-    verdict(now.getTime() < exp * 1000 + TOLERANCE_MS, tokenExpired, () => showTime(exp, now)),
+  ({ iat, exp }, { check: { now } }) => {
+    const holds = now.getTime() < exp * 1000 + TOLERANCE_MS
+    return verdict(holds, tokenExpired, () => showTime(exp, now) + (holds ? '' : blameClock(iat, now)))
+  },
 )
 
 export const notTooOld = rule(
   'age',
   'times',
   `issued at most ${OLDEST_MS / 1000} s ago`,
-  ({ iat }, { check: { now } }) =>
-    verdict(now.getTime() - iat * 1000 <= OLDEST_MS, tokenTooOld, () => showTime(iat, now)),
+  ({ iat }, { check: { now } }) => {
+    const holds = now.getTime() - iat * 1000 <= OLDEST_MS
+    return verdict(holds, tokenTooOld, () => showTime(iat, now) + (holds ? '' : blameClock(iat, now)))
+  },
 )
 
 export const alreadyValid = rule(
@@ -65,6 +69,12 @@ export const alreadyValid = rule(
       nbf === undefined ? 'nothing' : showTime(nbf, now),
     ),
 )
+
+/** An old token and a slow clock look the same here; only the developer knows when the token was made. */
+function blameClock(iat: number, now: Date): string {
+  const age = Math.round(now.getTime() / 1000 - iat)
+  return age > 0 ? `; its iat is ${age} s ago: if your server just made it, its clock is ${age} s slow` : ''
+}
 
 function isTime(value: unknown): value is number {
   return typeof value === 'number' && value >= 0 && value <= LATEST_SECONDS

@@ -7,6 +7,8 @@ import type { SignInClaims } from './sign-in-claims.ts'
 /** One rule, and whether a token passed it; `found` holds no token, no address and no key. */
 export interface JudgedRule {
   readonly rule: string
+  /** False if an earlier rule failed on which this one builds; then it neither passed nor failed. */
+  readonly checked: boolean
   readonly passed: boolean
   readonly expected: string
   readonly found: string
@@ -60,6 +62,7 @@ export async function explainSignInToken(check: TokenCheck): Promise<TokenReport
     code ??= verdict?.fault?.code
     rules.push({
       rule: rule.name,
+      checked: verdict !== undefined,
       passed: verdict !== undefined && verdict.fault === undefined,
       expected: rule.expected(check),
       found: verdict ? verdict.found() : 'not checked: an earlier rule must hold first',

@@ -184,14 +184,14 @@ export async function blankUser(
   return before
 }
 
-/** Tokens and files from before the erasure do not bring the person back. */
+/** Tokens and files from before the erasure do not bring the person back. It may have waited for locks since the call began. */
 export async function rememberErasure(
   { sql, now, project }: ProjectCall,
   { sub, email }: { readonly sub: string | null; readonly email: string | null },
 ): Promise<void> {
   await sql`
     insert into erased_subs (project_id, sub_hash, erased_at)
-    select ${project.id}, h.hash, ${now}::timestamptz
+    select ${project.id}, h.hash, greatest(${now}::timestamptz, clock_timestamp())
     from (values (${sub === null ? null : hashSub(sub)}::bytea), (${addressHash(sql, sql`${email}::text`)})) as h (hash) where h.hash is not null
     on conflict (project_id, sub_hash) do update set erased_at = greatest(erased_subs.erased_at, excluded.erased_at)`
 }

@@ -26,7 +26,7 @@ export async function checkAddress(
   const typed = text.trim()
   if (!fits(WebhookUrl, typed)) throw refused(`must have ${lengthOf(WebhookUrl)}`)
   const refusal = await egress.refusalOf(typed)
-  if (refusal) throw refused(WHY[refusal])
+  if (refusal) throw refused(WHY[refusal], refusal === 'not_public' ? ` ${urlNotAllowed.remedy}` : '')
   const url = new URL(typed)
   if (url.hash || typed.includes('#')) throw refused('must not have a fragment, the part after #')
   if (!isSafeEnough(call, url.href)) throw refused('must begin with https://, as the address of the board does')
@@ -38,6 +38,9 @@ export function isSafeEnough(call: ProjectCall, url: string): boolean {
   return url.startsWith('https:') || !boardOriginOf(call.places, call.project).startsWith('https:')
 }
 
-function refused(detail: string): Problem {
-  return new Problem(urlNotAllowed, { detail: `The address ${detail}.`, errors: [{ pointer: '/url', detail }] })
+function refused(detail: string, remedy = ''): Problem {
+  return new Problem(urlNotAllowed, {
+    detail: `The address ${detail}.${remedy}`,
+    errors: [{ pointer: '/url', detail }],
+  })
 }

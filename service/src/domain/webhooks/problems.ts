@@ -5,7 +5,7 @@ export const urlNotAllowed = {
   status: 400,
   title: 'The service may not call this address.',
   remedy:
-    'Use a public https address. For a receiver in your own network, whoever runs the service can allow it with EGRESS_ALLOW.',
+    'Use a public https address. For a receiver in your own network, whoever runs the service can allow its host: start the service with EGRESS_ALLOW=hooks.internal, for example.',
 } as const satisfies ProblemKind
 
 export const webhookDisabled = {

@@ -17,6 +17,7 @@ import {
   slugTaken,
 } from '../../domain/projects/index.ts'
 import {
+  callbackIncomplete,
   sessionEnded,
   sessionExpired,
   sessionInvalid,
@@ -83,6 +84,7 @@ export const catalogue: readonly ProblemKind[] = [
     nameLocked,
     nameUnavailable,
     codeInvalid,
+    callbackIncomplete,
     stateMismatch,
     keyInvalid,
     privateKeyRejected,

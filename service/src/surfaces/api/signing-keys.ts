@@ -164,6 +164,10 @@ export const checkToken = endpoint({
           rules: Type.Array(
             Type.Object({
               rule: Type.String({ description: 'The name of the rule.' }),
+              checked: Type.Boolean({
+                description:
+                  'Whether it was checked. False if an earlier rule failed on which it builds; then `passed` is false too.',
+              }),
               passed: Type.Boolean({ description: 'Whether the token meets it.' }),
               expected: Type.String({ description: 'What the rule expects.' }),
               found: Type.String({ description: 'What the token has.' }),

@@ -3,6 +3,7 @@ import type { userBanned } from '../../../domain/users/index.ts'
 import type { unavailable } from '../../../foundation/problems/index.ts'
 
 const fragment = new URLSearchParams(location.hash.slice(1))
+const query = new URLSearchParams(location.search)
 history.replaceState(null, '', location.pathname)
 
 const UNAVAILABLE: typeof unavailable.code = 'unavailable'
@@ -24,12 +25,32 @@ function fail(code: string): void {
   failed.querySelector('h1')?.focus()
 }
 
+interface Answer {
+  readonly return_to?: string
+  readonly code?: string
+  readonly title?: string
+  readonly detail?: string
+  readonly type?: string
+}
+
+/** For the developer of the client's app. The page shows visitors less. */
+function tell({ code, title = '', detail = '', type = '' }: Answer): void {
+  // biome-ignore lint/suspicious/noConsole: the developer's console is where a page says what is wrong with it
+  if (code) console.error(`Feedback board: nobody could be signed in (${code}). ${title} ${detail} ${type}`)
+}
+
 const answer = await fetch('/sso/callback', {
   method: 'POST',
   headers: { 'content-type': 'application/json' },
-  body: JSON.stringify({ token: fragment.get('token') ?? '', state: fragment.get('state') ?? '' }),
+  body: JSON.stringify({
+    token: fragment.get('token') ?? '',
+    state: fragment.get('state') ?? '',
+    misplaced: query.has('token') || query.has('state'),
+  }),
 }).catch(() => undefined)
-const body: { readonly return_to?: string; readonly code?: string } =
-  (await answer?.json().catch(() => undefined)) ?? {}
+const body: Answer = (await answer?.json().catch(() => undefined)) ?? {}
 if (answer?.ok) location.replace(body.return_to ?? '/')
-else fail(body.code ?? UNAVAILABLE)
+else {
+  tell(body)
+  fail(body.code ?? UNAVAILABLE)
+}

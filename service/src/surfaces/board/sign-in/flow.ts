@@ -7,6 +7,7 @@ import {
   endCurrentSession,
   exchangeOnBoard,
   type IssuedSession,
+  refuseIncomplete,
   resolveSession,
   stateMismatch,
 } from '../../../domain/sessions/index.ts'
@@ -92,17 +93,20 @@ function forgetOldFlows(context: BoardContext, request: FastifyRequest, reply: F
 async function finish(context: BoardContext, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const call = await ownBoard(context, request)
   await context.limits.take(EXCHANGE_PER_ADDRESS, `${call.project.id} ${addressOf(request)}`)
-  const { token, state } = membersOf(request)
+  const { token, state, misplaced } = membersOf(request)
   if (typeof token !== 'string' || typeof state !== 'string') throw new Problem(invalidRequest)
-  const flow = readFlow(context.cookies.read(request, cookieOf(state)), state, call.now)
-  const session = await countGuess(context.limits, REJECTED_TOKENS, addressOf(request), async () => {
-    await context.limits.take(EXCHANGE_PER_PROJECT, call.project.id)
-    return exchangeOnBoard(call, token, flow.state).catch(async (error) => {
-      if (isRefusal(error)) {
-        await noteRejection(call, error, { token, audience: 'board' })
-      }
+  const { flow, session } = await countGuess(context.limits, REJECTED_TOKENS, addressOf(request), async () => {
+    try {
+      refuseIncomplete({ token, state, isMisplaced: misplaced === true })
+      const flow = readFlow(context.cookies.read(request, cookieOf(state)), state, call.now)
+      await context.limits.take(EXCHANGE_PER_PROJECT, call.project.id)
+      return { flow, session: await exchangeOnBoard(call, token, flow.state) }
+    } catch (error) {
+      // Without a sign-in under way in this browser it is a visit to this address, not a fault of the client's app.
+      const isUnderWay = context.cookies.named(request, FLOW_COOKIE).length > 0
+      if (isRefusal(error) && isUnderWay) await noteRejection(call, error, { token, audience: 'board' })
       throw error
-    })
+    }
   })
   context.cookies.clear(reply, cookieOf(flow.state))
   keepSession(context, reply, call, session)

@@ -7,6 +7,7 @@ import { widgetPolicy, widgetScript, widgetTags } from './samples/index.ts'
 export function CodeStep({ view, samples, shown, progress, apiOrigin }: SetupProps) {
   const sample = samples.find(({ id }) => id === shown.language) ?? samples[0]
   if (!sample) return <p>{view.words.say('setup_no_sample')}</p>
+  const { kit } = sample
   return (
     <>
       <h2 id="code">{view.words.say('setup_code_title')}</h2>
@@ -32,6 +33,11 @@ export function CodeStep({ view, samples, shown, progress, apiOrigin }: SetupPro
       <Code view={view} id="sample" label={sample.file} text={sample.code} />
       <Code view={view} id="use" label={view.words.say('setup_code_routes')} text={sample.use} />
       <ul class="bullets">
+        {kit && (
+          <li>
+            <Sentence view={view} of="setup_code_kit" with={{ link: (text) => <a href={kit}>{text}</a> }} />
+          </li>
+        )}
         <li>
           <Sentence view={view} of="setup_code_private_key" />
         </li>
@@ -46,7 +52,12 @@ export function CodeStep({ view, samples, shown, progress, apiOrigin }: SetupPro
       <Code view={view} id="widget" label={view.words.say('setup_widget_page')} text={widgetTags(apiOrigin)} />
       <Code view={view} id="widget-script" label="feedback.js" text={widgetScript(view.project.publishableKey)} />
       <p>{view.words.say('setup_widget_policy')}</p>
-      <Code view={view} id="widget-policy" label="Content-Security-Policy" text={widgetPolicy(apiOrigin)} />
+      <Code
+        view={view}
+        id="widget-policy"
+        label="Content-Security-Policy"
+        text={widgetPolicy(apiOrigin, view.boardOrigin)}
+      />
       <Onward view={view} to="check" />
     </>
   )

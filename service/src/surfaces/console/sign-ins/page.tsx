@@ -155,9 +155,9 @@ function Report({ view, report: { accepted, code, rules } }: { view: ProjectView
         ]}
         rows={rules
           .toSorted((one, other) => urgencyOf(one) - urgencyOf(other))
-          .map(({ rule, passed, expected, found }) => [
+          .map(({ rule, checked, passed, expected, found }) => [
             <code>{rule}</code>,
-            <Result view={view} passed={passed} found={found} />,
+            <Result view={view} checked={checked} passed={passed} />,
             expected,
             found,
           ])}
@@ -167,18 +167,14 @@ function Report({ view, report: { accepted, code, rules } }: { view: ProjectView
 }
 
 /** Failed rules first, then rules that could not be checked because of them. */
-function urgencyOf({ passed, found }: JudgedRule): number {
-  return passed ? 2 : isChecked(found) ? 0 : 1
-}
-
-function isChecked(found: string): boolean {
-  return !found.startsWith('not checked')
+function urgencyOf({ checked, passed }: JudgedRule): number {
+  return passed ? 2 : checked ? 0 : 1
 }
 
 /** Rules after a failed one are not checked, so they did not fail. */
-function Result({ view, passed, found }: { view: ProjectView; passed: boolean; found: string }) {
+function Result({ view, checked, passed }: { view: ProjectView } & Pick<JudgedRule, 'checked' | 'passed'>) {
   if (passed) return <Badge kind="good">{view.words.say('sign_ins_pass')}</Badge>
-  return isChecked(found) ? (
+  return checked ? (
     <Badge kind="bad">{view.words.say('sign_ins_fail')}</Badge>
   ) : (
     <Badge>{view.words.say('sign_ins_not_checked')}</Badge>

@@ -1,11 +1,11 @@
 import type { ConsoleWords } from '../../../../../ui/words/console/words.ts'
-import { stateMismatch } from '../../../domain/sessions/index.ts'
+import { callbackIncomplete, stateMismatch } from '../../../domain/sessions/index.ts'
 import { tokenKinds } from '../../../domain/sign-in-tokens/index.ts'
 import { userBanned } from '../../../domain/users/index.ts'
 import type { ProblemKind } from '../../../foundation/problems/index.ts'
 
 const KINDS = new Map<string, ProblemKind>(
-  [...Object.values(tokenKinds), stateMismatch, userBanned].map((kind) => [kind.code, kind]),
+  [...Object.values(tokenKinds), callbackIncomplete, stateMismatch, userBanned].map((kind) => [kind.code, kind]),
 )
 
 export interface Reason {

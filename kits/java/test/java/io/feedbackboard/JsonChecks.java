@@ -35,6 +35,19 @@ final class JsonChecks {
         that("Damaged JSON is read or refused, and nothing else happens", JsonChecks::damagedIsSafe);
         that("Half of a surrogate pair is sent as its escape", () -> expect("\"\\ud83d \\udf1a\"", JsonWriter.write("\ud83d \udf1a")));
         that("What JSON does not have is refused before it is sent", JsonChecks::unwritableIsRefused);
+        that("An answer and a wrong place print what they are", () -> {
+            Map<String, Object> read = Answers.membersOf(JsonReader.read("{\"id\":\"pst_1\"}"));
+            expect("Post(pst_1)", new Post(new Answers.Result(read, null)));
+            expect("/title: is missing", new FeedbackException.FieldError("/title", "is missing"));
+        });
+        that("The names that somebody can choose are read", () -> {
+            String choices = "{\"name_choices\":[{\"choice\":\"default\",\"preview\":\"Acme user\"},{\"choice\":\"custom\",\"preview\":null}]}";
+            Me me = new Me(new Answers.Result(Answers.membersOf(JsonReader.read(choices)), null));
+            expect("default", me.nameChoices().get(0).choice());
+            expect("Optional[Acme user]", me.nameChoices().get(0).preview());
+            expect("Optional.empty", me.nameChoices().get(1).preview());
+        });
+        that("The kit’s own errors say what to do", JsonChecks::errorsHaveDetail);
         that("What was read cannot be changed", () -> {
             Map<String, Object> read = Answers.membersOf(JsonReader.read("{\"a\":[1]}"));
             try {
@@ -44,6 +57,26 @@ final class JsonChecks {
             }
             throw new AssertionError("changed");
         });
+    }
+
+    private static void errorsHaveDetail() {
+        List<Runnable> wrong = Arrays.asList(
+                () -> FeedbackClient.builder("x", "svc_pk_live_x").build(),
+                () -> FeedbackClient.builder("https://api.example.com", "svc_pk_live_x")
+                        .tokenSource(() -> null)
+                        .build()
+                        .signIn());
+        for (Runnable work : wrong) {
+            try {
+                work.run();
+                throw new AssertionError("no error");
+            } catch (FeedbackException error) {
+                if (error.detail().isEmpty()) throw new AssertionError(error.code() + " has no detail");
+            }
+        }
+        boolean isAborted = Waiting.aborted(new InterruptedException()).detail().isEmpty();
+        Thread.interrupted(); // the line above set it
+        expect(false, isAborted);
     }
 
     private static void rightIsRead() {

@@ -19,6 +19,8 @@ export interface Sample {
   /** For addresses and tests. */
   readonly id: string
   readonly file: string
+  /** The page of the package that does the same and more, if this code does not use it already. */
+  readonly kit?: string
   /** The command that installs what the code needs; undefined: nothing. */
   readonly install: string | undefined
   readonly code: string

@@ -6,6 +6,7 @@ export function goSample({ projectId, keyId, apiOrigin, boardOrigin }: SampleVal
     language: 'Go',
     id: 'go',
     file: 'feedback.go',
+    kit: '/docs/kits/go',
     install: undefined,
     code: `${coreOf(signer).replace('\t"fmt"\n', '\t"net/url"\n')}
 
@@ -46,7 +47,12 @@ func signFor(user SignInToken, audience string) (string, error) {
 `,
     use: `// requireUser and currentUser are yours: the first sends guests to your sign-in, the second answers nil for them.
 http.HandleFunc("GET /feedback/sign-in", requireUser(func(w http.ResponseWriter, r *http.Request) {
-	address, err := BoardAddress(SignInToken{Subject: currentUser(r).ID}, r.URL.Query().Get("state"))
+	state := r.URL.Query().Get("state")
+	if state == "" { // somebody opened this address by themselves
+		http.Redirect(w, r, boardOrigin, http.StatusSeeOther)
+		return
+	}
+	address, err := BoardAddress(SignInToken{Subject: currentUser(r).ID}, state)
 	if err != nil {
 		http.Error(w, "Sign-in does not work right now.", http.StatusInternalServerError)
 		return

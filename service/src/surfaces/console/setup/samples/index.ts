@@ -34,6 +34,6 @@ export function widgetScript(projectKey: string): string {
 }
 
 /** The entries that the client's Content-Security-Policy needs. */
-export function widgetPolicy(apiOrigin: string): string {
-  return `script-src 'self' ${apiOrigin}; connect-src 'self' ${apiOrigin}`
+export function widgetPolicy(apiOrigin: string, boardOrigin: string): string {
+  return `script-src 'self' ${apiOrigin}; connect-src 'self' ${apiOrigin}; img-src 'self' ${boardOrigin}; form-action 'self' ${boardOrigin}`
 }

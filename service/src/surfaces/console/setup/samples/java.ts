@@ -18,7 +18,7 @@ export function javaSample({ projectId, keyId, apiOrigin, boardOrigin }: SampleV
     private static final String PROJECT_ID = "${projectId}";
     private static final String KEY_ID = "${keyId}";
     private static final String API_ORIGIN = "${apiOrigin}";
-    private static final String BOARD_ORIGIN = "${boardOrigin}";
+    public static final String BOARD_ORIGIN = "${boardOrigin}";
 
     /** At your sign-in URL: redirect the visitor to this address. {@code state} is what the board sent, unchanged. */
     public static String boardAddress(String userId, String state) throws GeneralSecurityException, IOException {
@@ -39,9 +39,10 @@ export function javaSample({ projectId, keyId, apiOrigin, boardOrigin }: SampleV
 `,
     use: `// With Spring; the principal is the user who is signed in to your app.
 @GetMapping("/feedback/sign-in")
-ResponseEntity<Void> signIn(Principal user, @RequestParam String state) throws Exception {
-    URI address = URI.create(SignInToken.boardAddress(user.getName(), state));
-    return ResponseEntity.status(303).location(address).cacheControl(CacheControl.noStore()).build();
+ResponseEntity<Void> signIn(Principal user, @RequestParam(defaultValue = "") String state) throws Exception {
+    // The state is absent when somebody opens this address by themselves.
+    String address = state.isEmpty() ? SignInToken.BOARD_ORIGIN : SignInToken.boardAddress(user.getName(), state);
+    return ResponseEntity.status(303).location(URI.create(address)).cacheControl(CacheControl.noStore()).build();
 }
 
 // In your SecurityFilterChain: requestMatchers("/feedback/token").permitAll(). Otherwise Spring Security sends guests to a page, and

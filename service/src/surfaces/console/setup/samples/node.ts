@@ -16,7 +16,9 @@ npm install ../feedback-board/packed/feedback-board-server-0.1.0.tgz`,
     ),
     use: `// \`user\` is the user who is signed in to your app: { id, email, emailVerified, givenName, familyName }. Only id is required.
 app.get('/feedback/sign-in', requireUser, async (request, response) => {
-  response.set('Cache-Control', 'no-store').redirect(303, await boardAddress(request.user, request.query.state))
+  const { state } = request.query // absent when somebody opens this address by themselves
+  const address = state ? await boardAddress(request.user, state) : '${values.boardOrigin}'
+  response.set('Cache-Control', 'no-store').redirect(303, address)
 })
 // Without requireUser: it would send guests to a page, and the widget expects 401.
 app.get('/feedback/token', async (request, response) => {

@@ -6,6 +6,7 @@ export function phpSample({ projectId, keyId, apiOrigin, boardOrigin }: SampleVa
     language: 'PHP',
     id: 'php',
     file: 'feedback.php',
+    kit: '/docs/kits/php',
     install: undefined,
     code: `${coreOf(signer)}
 
@@ -35,7 +36,13 @@ function appToken(string $userId, array $claims = []): string
 `,
     use: `// With Laravel, in routes/web.php; the middleware auth is yours and lets in users who are signed in to your app.
 Route::middleware('auth')->get('/feedback/sign-in', fn (Request $request) =>
-    redirect()->away(boardAddress((string) $request->user()->id, (string) $request->query('state')), 303, ['Cache-Control' => 'no-store']));
+    redirect()->away(
+        $request->query('state') // absent when somebody opens this address by themselves
+            ? boardAddress((string) $request->user()->id, (string) $request->query('state'))
+            : BOARD_ORIGIN,
+        303,
+        ['Cache-Control' => 'no-store'],
+    ));
 // Without auth: it would send guests to a page, and the widget expects 401. A GET needs no CSRF token.
 Route::get('/feedback/token', fn (Request $request) => $request->user()
     ? response()->json(['token' => appToken((string) $request->user()->id)], 200, ['Cache-Control' => 'no-store'])

@@ -6,6 +6,7 @@ export function pythonSample({ projectId, keyId, apiOrigin, boardOrigin }: Sampl
     language: 'Python',
     id: 'python',
     file: 'feedback.py',
+    kit: '/docs/kits/python',
     install: 'pip install "pyjwt[crypto]"',
     code: `${coreOf(signer).replace('from pathlib import Path\n', 'from pathlib import Path\nfrom urllib.parse import quote\n').replace('import sys\n', '')}
 
@@ -31,7 +32,9 @@ def app_token(user_id, **claims):
 @app.get("/feedback/sign-in")
 @login_required
 def feedback_sign_in():
-    answer = redirect(board_address(str(current_user.id), request.args["state"], email=current_user.email), code=303)
+    state = request.args.get("state")  # absent when somebody opens this address by themselves
+    address = board_address(str(current_user.id), state, email=current_user.email) if state else BOARD_ORIGIN
+    answer = redirect(address, code=303)
     answer.headers["Cache-Control"] = "no-store"
     return answer
 
@@ -47,7 +50,9 @@ def feedback_token():
 @login_required
 @never_cache
 def feedback_sign_in(request):
-    return HttpResponseRedirect(board_address(str(request.user.pk), request.GET["state"], email=request.user.email))
+    state = request.GET.get("state")
+    address = board_address(str(request.user.pk), state, email=request.user.email) if state else BOARD_ORIGIN
+    return HttpResponseRedirect(address)
 
 
 @require_GET

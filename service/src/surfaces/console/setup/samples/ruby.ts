@@ -6,6 +6,7 @@ export function rubySample({ projectId, keyId, apiOrigin, boardOrigin }: SampleV
     language: 'Ruby',
     id: 'ruby',
     file: 'feedback.rb',
+    kit: '/docs/kits/ruby',
     install: 'gem install jwt',
     code: `${coreOf(signer).replace("require 'securerandom'\n", "require 'securerandom'\nrequire 'uri'\n")}
 
@@ -37,7 +38,9 @@ before_action :require_user, only: :sign_in
 before_action { response.headers['Cache-Control'] = 'no-store' }
 
 def sign_in
-  redirect_to board_address(current_user.id.to_s, params[:state].to_s), allow_other_host: true, status: :see_other
+  state = params[:state].to_s # empty when somebody opens this address by themselves
+  address = state.empty? ? BOARD_ORIGIN : board_address(current_user.id.to_s, state)
+  redirect_to address, allow_other_host: true, status: :see_other
 end
 
 # get 'feedback/token' in your routes. Without require_user: it would send guests to a page, and the widget expects 401.

@@ -81,6 +81,11 @@ public final class FeedbackException extends RuntimeException {
         public String detail() {
             return detail;
         }
+
+        @Override
+        public String toString() {
+            return pointer + ": " + detail;
+        }
     }
 
     static Facts of(String code, String title) {

@@ -68,6 +68,6 @@ public class JsonObject {
 
     @Override
     public String toString() {
-        return getClass().getSimpleName() + JsonWriter.write(members.containsKey("id") ? members.get("id") : "");
+        return getClass().getSimpleName() + "(" + text("id") + ")";
     }
 }

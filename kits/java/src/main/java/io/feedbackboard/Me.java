@@ -1,5 +1,7 @@
 package io.feedbackboard;
 
+import java.util.List;
+
 /** The signed-in user, as they see themselves. */
 public final class Me extends JsonObject {
     Me(Answers.Result result) {
@@ -18,6 +20,11 @@ public final class Me extends JsonObject {
     /** default, first_name or custom. */
     public String nameChoice() {
         return text("name_choice");
+    }
+
+    /** The names that the user can choose, with {@code me().update(Map.of("name_choice", …))}. */
+    public List<NameChoice> nameChoices() {
+        return list("name_choices", NameChoice::new);
     }
 
     /** Whether the name can no longer be changed, because something by the user is public. */

@@ -45,6 +45,6 @@ final class Options {
     }
 
     private static FeedbackException refused(String title) {
-        return FeedbackException.of("option_invalid", title).exception();
+        return FeedbackException.of("option_invalid", title).detail("Correct this option of the builder.").exception();
     }
 }

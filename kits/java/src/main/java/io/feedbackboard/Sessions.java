@@ -200,6 +200,7 @@ final class Sessions {
     }
 
     private static FeedbackException unavailable(String title, Throwable cause) {
-        return FeedbackException.of("token_unavailable", title).cause(cause).exception();
+        String detail = "Check the backend that signs the tokens, and the way to it" + (cause == null ? "." : "; getCause() is what the token source threw.");
+        return FeedbackException.of("token_unavailable", title).detail(detail).cause(cause).exception();
     }
 }

@@ -43,7 +43,10 @@ final class Waiting {
 
     static FeedbackException aborted(InterruptedException interrupted) {
         Thread.currentThread().interrupt(); // the caller of the kit must see it too
-        return FeedbackException.of("aborted", "The thread was interrupted.").cause(interrupted).exception();
+        return FeedbackException.of("aborted", "The thread was interrupted.")
+                .detail("The request may have been carried out. Call again if it is still wanted.")
+                .cause(interrupted)
+                .exception();
     }
 
     private static RuntimeException asFeedback(ExecutionException failed) {

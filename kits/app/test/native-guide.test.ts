@@ -49,7 +49,7 @@ async function startBackend({ signToken }: TestProject): Promise<string> {
   const port = await listen(({ headers }, response) => {
     const isAda = headers.authorization === 'Bearer of-ada'
     response.writeHead(isAda ? 200 : 401, { 'content-type': 'application/json' })
-    response.end(JSON.stringify(isAda ? { token: signToken({ sub: 'ada' }) } : {}))
+    response.end(JSON.stringify(isAda ? { token: signToken({ sub: 'ada', given_name: 'Ada' }) } : {}))
   })
   return `http://127.0.0.1:${port}`
 }
@@ -58,17 +58,21 @@ test('the common samples run unchanged', async () => {
   await install(await startProject())
   client.write(
     'walk.js',
-    `import { ideas, send, signOut, similar, vote } from './screens.js'
+    `import { chooseName, ideas, names, send, signOut, similar, vote } from './screens.js'
+console.log((await names()).map(({ choice, preview }) => [choice, preview].join('=')).join())
+console.log((await chooseName('first_name')).display_name)
 const draft = { key: 'draft-1', title: 'Offline mode', body: 'On the train.' }
 const { id } = await send(draft)
-console.log((await send(draft)).id === id)
+console.log((await send(draft)).id === id, (await names()).length)
 await vote(id)
 const { data, next_cursor } = await ideas()
 console.log(data.map(({ title, vote_count, has_voted }) => [title, vote_count, has_voted].join()).join(), next_cursor)
 console.log((await similar('an offline mo')).length)
 await signOut()`,
   )
-  expect(await client.node('walk.js')).toBe('true\nOffline mode,1,true null\n1\n')
+  expect(await client.node('walk.js')).toBe(
+    'default=Acme user,first_name=Ada,custom=\nAda\ntrue 0\nOffline mode,1,true null\n1\n',
+  )
 })
 
 test.each(['react-native', 'expo', 'capacitor', 'nativescript'])(

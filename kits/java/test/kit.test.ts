@@ -91,7 +91,9 @@ test('the samples of the README and of the guide run as they are', async () => {
     'Votes: 1',
     'Signed in as Acme user',
     'Newest: Dark mode, more: false',
+    'Status: open',
     'invalid_request /title',
+    'From the backend: Acme user',
   ])
 })
 

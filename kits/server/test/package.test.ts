@@ -22,8 +22,7 @@ test('the example of the README runs as it is', async () => {
 })
 
 test('the samples of the README and the guide call the API as they are', async () => {
-  const { service, secretKey, signIn } = await startProject()
-  await signIn({ sub: 'user-1' })
+  const { service, secretKey } = await startProject()
   const samples = [
     ...samplesOf(README, 'Call the API'),
     ...samplesOf(GUIDE, 'Calling the API'),

@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { catalogue } from '../../src/surfaces/api/index.ts'
+import { causesOf } from '../../src/surfaces/docs/causes.ts'
 import { jsonText } from '../harness/json-text.ts'
 import { narrowings } from '../harness/openapi-narrowing.ts'
 import { expandParts } from '../harness/openapi-parts.ts'
@@ -35,11 +37,26 @@ test('the document with its references followed is the one that is made from the
 
 test('docs/reference/errors.md is the catalogue', async () => {
   const sections = [...Map.groupBy(catalogue, ({ status }) => status)].map(([status, kinds]) => {
-    const rows = kinds.map(({ code, title, remedy }) => `| \`${code}\` | ${title} | ${remedy} |`)
+    const rows = kinds.map(({ code, title, remedy }) => `| \`${code}\` | ${title} | ${remedy}${causesIn(code)} |`)
     return `## ${status}\n\n| code | meaning | what to do |\n|---|---|---|\n${rows.join('\n')}\n`
   })
   const text = `# Error codes\n\nGenerated from the code by \`npm run reference\`. A code never changes its meaning; within v1 codes are only added.\n\n${sections.join('\n')}`
   await expect(text).toMatchFileSnapshot(join(ROOT, REFERENCE, 'errors.md'))
+})
+
+/** A link from the reference to the guide. */
+function causesIn(code: string): string {
+  const causes = causesOf(code)
+  return causes ? ` [${causes.title}](${causes.document.replace('docs/', '../')})` : ''
+}
+
+test('the guide that an error leads to names its code', () => {
+  const led = catalogue.map(({ code }) => ({ code, document: causesOf(code)?.document.split('#')[0] }))
+  const silent = led.filter(
+    ({ code, document }) => document && !readFileSync(join(ROOT, document), 'utf8').includes(`\`${code}\``),
+  )
+  expect(silent).toEqual([])
+  expect(led.filter(({ document }) => document).length).toBeGreaterThan(15)
 })
 
 /** What was promised by mistake, and corrected before anybody could rely on it. */

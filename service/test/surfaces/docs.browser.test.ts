@@ -72,7 +72,14 @@ test('every kind of page is readable on every screen, in light and dark, from th
 
 test('the search answers while somebody types, by keyboard alone, and also when the network is gone', async () => {
   const page = await open('/docs/guides/operate')
+  const { promise: isWanted, resolve: sendIndex } = Promise.withResolvers<void>()
+  await page.route('**/docs/search*.json*', async (route) => {
+    await isWanted
+    await route.continue()
+  })
   await page.keyboard.press('/')
+  await page.locator('#search [role=status]').filter({ hasText: 'Loading…' }).waitFor()
+  sendIndex()
   const results = page.locator('#search [role=option]')
   await page.locator('#search [role=status]').filter({ hasText: 'Try' }).waitFor()
   await page.context().setOffline(true)

@@ -1,6 +1,7 @@
 import { globSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { catalogue } from '../../src/surfaces/api/catalogue.ts'
+import { openSearch } from '../../src/surfaces/docs/find.ts'
 import { ROOT } from '../harness/paths.ts'
 import { sharedService } from '../harness/service.ts'
 
@@ -85,6 +86,22 @@ test('every guide is on the index itself and in the side bar, and the index lead
     '/docs/guides/operate',
     '/docs/guides/backups',
   ])
+})
+
+test('the search shows what helps to do something before decisions', async () => {
+  const { origin } = await sharedService()
+  const find = openSearch(await (await fetch(`${origin}/docs/search.json`)).json())
+  for (const query of ['webhook', 'rate limit', 'session', 'sign-in token', 'search']) {
+    const isDecision = find(query).map(({ path }) => path.startsWith('/docs/decisions'))
+    expect([query, isDecision[0], isDecision.toSorted()]).toEqual([query, false, isDecision])
+  }
+})
+
+test('a call that only apps make leads to the kit for apps', async () => {
+  expect((await get('/docs/reference/castVote')).html).toContain('Guide: <a href="/docs/guides/kits/app">')
+  expect((await get('/docs/reference/castVoteForSub')).html).toContain(
+    'Guide: <a href="/docs/guides/from-your-server">',
+  )
 })
 
 test('the type of every problem leads to its place on the page of errors', async () => {

@@ -1,5 +1,5 @@
 class ApplicationController < ActionController::Base
-  helper_method :current_user, :feedback
+  helper_method :current_user
 
   private
 
@@ -10,4 +10,5 @@ class ApplicationController < ActionController::Base
   def feedback
     Rails.configuration.x.feedback
   end
+  helper_method :feedback
 end

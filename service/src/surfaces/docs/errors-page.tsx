@@ -1,4 +1,5 @@
 import type { ProblemKind } from '../../foundation/problems/index.ts'
+import { causesOf } from './causes.ts'
 import { type Frame, Layout } from './layout.tsx'
 import { Words } from './words.tsx'
 
@@ -21,7 +22,7 @@ export function ErrorsPage({ frame, catalogue }: { frame: Frame; catalogue: read
                   <code>{code}</code> <Words text={title} />
                 </dt>
                 <dd class="soft">
-                  <Words text={remedy} />
+                  <Words text={remedy} /> <Causes code={code} />
                 </dd>
               </div>
             ))}
@@ -30,4 +31,9 @@ export function ErrorsPage({ frame, catalogue }: { frame: Frame; catalogue: read
       ))}
     </Layout>
   )
+}
+
+function Causes({ code }: { code: string }) {
+  const causes = causesOf(code)
+  return causes ? <a href={causes.path}>{causes.title}</a> : null
 }

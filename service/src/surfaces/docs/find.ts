@@ -37,13 +37,17 @@ export function openSearch(entries: readonly SearchEntry[]): (query: string) => 
     return prepared
       .map(({ entry, ...places }) => ({
         entry,
-        score: scoreOf(places, words, phrase) * (entry.isBackground ? 0.5 : 1),
+        score: scoreOf(places, words, phrase),
       }))
       .filter(({ score }) => score > 0)
-      .sort((one, other) => other.score - one.score)
+      .sort((one, other) => rankOf(one.entry) - rankOf(other.entry) || other.score - one.score)
       .slice(0, MOST)
       .map(({ entry }) => ({ ...entry, excerpt: excerptOf(entry.text, words) }))
   }
+}
+
+function rankOf({ isBackground }: SearchEntry): number {
+  return isBackground ? 1 : 0
 }
 
 type Places = Readonly<Record<keyof typeof WEIGHTS, string>>

@@ -12,6 +12,7 @@ export function openSearchDialog(): void {
   if (!dialog || !field || !list || !status || !button) return
 
   let index: Promise<Find> | undefined
+  let isLoaded = false
   /** Loaded when somebody wants to search; a failure is tried again. */
   const load = () => {
     index ??= loadIndex(dialog.dataset.index ?? '').catch((error) => {
@@ -28,8 +29,10 @@ export function openSearchDialog(): void {
   }
   const update = async () => {
     const query = field.value
+    if (!isLoaded) status.textContent = 'Loading…'
     try {
       const find = await load()
+      isLoaded = true
       if (field.value === query) show(find(query), query)
     } catch {
       status.textContent = 'The search could not be loaded. Type again to retry.'

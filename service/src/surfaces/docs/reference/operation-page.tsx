@@ -44,7 +44,7 @@ export function OperationPage({ frame, call, origin, schemas, examples, refusals
               <Words text={operation.description} />
             </p>
           )}
-          <GuideLink tag={tag} />
+          <GuideLink tag={tag} isForApps={callers.every(({ caller }) => caller === 'app')} />
         </header>
         <div class="operation-samples">
           {callers.map((kind, place) => {

@@ -2,10 +2,11 @@ import { doubleQuoted, indented, JSON_STYLE, literal } from './literal.ts'
 import { addressOf, fileOf, type Header, headersOf, jsonOf, type SampleRequest } from './request.ts'
 
 const HTTP = 'java.net.http'
+const ANDROID = '// On Android, use the Java kit instead.\n'
 
 /** With what Java itself has: there is no kit for servers, and the one for apps needs Android or a JVM with a window. */
 export function java(request: SampleRequest): string {
-  const { method, body, operationId } = request
+  const { method, body, operationId, by } = request
   const file = fileOf(body)
   const json = jsonOf(body)
   const headers = headersOf(request)
@@ -25,7 +26,7 @@ export function java(request: SampleRequest): string {
     bodyOf(method, json, file),
     '.build();',
   ]
-  return `${imports.map((name) => `import ${name};`).join('\n')}
+  return `${by === 'server' ? '' : ANDROID}${imports.map((name) => `import ${name};`).join('\n')}
 
 class ${operationId.charAt(0).toUpperCase()}${operationId.slice(1)} {
   public static void main(String[] words) throws Exception {

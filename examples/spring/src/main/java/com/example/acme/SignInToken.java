@@ -26,7 +26,7 @@ public final class SignInToken {
 
     /**
      * Signs a token that works once. {@code claims} holds the optional ones: nonce, email, email_verified, given_name,
-     * family_name, locale, traits.
+     * family_name, locale, traits. One that is null or "" is left out.
      */
     public static String create(
             String projectId, String keyId, ECPrivateKey privateKey, String audience, String userId, Map<String, ?> claims)
@@ -36,6 +36,7 @@ public final class SignInToken {
         long issuedAt = Instant.now().getEpochSecond();
 
         Map<String, Object> payload = new LinkedHashMap<>(claims);
+        payload.values().removeIf(value -> value == null || value.equals(""));
         payload.put("iss", projectId);
         payload.put("aud", audience.replaceFirst("/$", "")); // an origin has no slash at its end
         payload.put("sub", userId);

@@ -92,7 +92,8 @@ export const undoImportCommand: Command = {
     const { slug, word: id } = projectAndWord(words, ONE)
     return withProject(terminal, slug, async (call) => {
       const missing = `The project has no import with this id (imp_…). To see them: svc import list --project ${slug}`
-      return resultOf(await runToEnd(call, await foundOr(undoImport(call, id), missing), terminal))
+      const undone = await runToEnd(call, await foundOr(undoImport(call, id), missing), terminal)
+      return { ...resultOf(undone), exitCode: undone.state === 'undone' ? 0 : 1 } // its faults are of no interest any more
     })
   },
 }

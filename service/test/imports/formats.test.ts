@@ -145,6 +145,15 @@ test.each(TOOLS)('%s: %s is imported', async (format, name, made, faults) => {
   })
 })
 
+test('canny: a vote of an admin is a vote of that person', async () => {
+  const voter = { id: 'a0', name: 'Tim', email: 'tim@example.com', isAdmin: true }
+  const document = { posts: [], votes: [{ id: 'v1', post: { id: 'c1' }, voter }] }
+  expect(await read('canny', JSON.stringify(document))).toMatchObject([
+    { note: expect.any(String) },
+    { record: { type: 'vote', post: 'c1', user: { externalId: 'a0', email: 'tim@example.com' } } },
+  ])
+})
+
 // Guarantees that a changelog comes along with its dates and posts, that nobody is told of old news, and that an undo takes it away.
 test('entries of a changelog are published when they were, and announced to nobody', async () => {
   const project = await startProject()

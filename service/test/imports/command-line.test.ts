@@ -38,6 +38,7 @@ test('wrong words and files end in a sentence', async () => {
   const { project } = await startProject()
   const own = ['--project', project.slug]
   expect((await svc('import', ...own, '--from', 'jira', 'x')).told).toContain('The formats are')
+  expect((await svc('import', ...own, '--from', 'csv', '--dates', 'x', 'x')).told).toContain('Dates are ymd')
   expect((await svc('import', ...own, '--from', 'csv')).told).toContain('exactly one file')
   expect((await svc('import', ...own, '--from', 'csv', '/nowhere/x.csv')).told).toContain('there is no such file')
   const wrong = await svc('import', ...own, '--from', 'fider', fixture('github.json'))

@@ -3,6 +3,8 @@ import type { SystemCall } from '../domain/call/index.ts'
 import {
   advanceImport,
   type ColumnMap,
+  DATE_ORDERS,
+  type DateOrder,
   FORMATS,
   type Format,
   type Import,
@@ -32,6 +34,7 @@ const OPTIONS = {
   from: { type: 'string' },
   source: { type: 'string' },
   map: { type: 'string' },
+  dates: { type: 'string' },
   'dry-run': { type: 'boolean' },
   'skip-faults': { type: 'boolean' },
   notify: { type: 'boolean' },
@@ -42,7 +45,7 @@ const ONE = 'Name exactly one import by its id (imp_…).'
 const MOST_LISTED = 100
 
 export const importCommand: Command = {
-  usage: `--project S --from ${FORMATS.join('|')} FILE|- [--map FILE] [--source NAME] [--dry-run] [--skip-faults] [--notify]`,
+  usage: `--project S --from ${FORMATS.join('|')} FILE|- [--map FILE] [--dates ${DATE_ORDERS.join('|')}] [--source NAME] [--dry-run] [--skip-faults] [--notify]`,
   summary: 'Import posts, votes, comments and people. Repeating it adds nothing twice, and goes on after a crash.',
   async run(words, terminal) {
     const { values, positionals } = parseArgs({ args: words, options: OPTIONS, allowPositionals: true })
@@ -50,11 +53,12 @@ export const importCommand: Command = {
     const format = readFormatName(requireValue(values.from, `Name the format: --from ${FORMATS.join(', ')}.`))
     const file = onlyWord(positionals, ONE_FILE)
     const map = values.map === undefined ? undefined : await readMap(values.map, terminal)
+    const dates = readDates(values.dates)
     const heap = keepHeapSmall()
     return withProject(terminal, slug, async (call) => {
       const tell = ({ line, detail }: LineFault) => terminal.tell(`Line ${line}: ${detail}.`)
       const progress = startProgress(terminal)
-      const lines = readFormat(format, bytesOf(file), { now: call.now, map })
+      const lines = readFormat(format, bytesOf(file), { now: call.now, map, dates })
       const received = await receiveImport(call, lines, {
         source: values.source ?? format,
         isDryRun: values['dry-run'] ?? false,
@@ -92,7 +96,8 @@ export const undoImportCommand: Command = {
     const { slug, word: id } = projectAndWord(words, ONE)
     return withProject(terminal, slug, async (call) => {
       const missing = `The project has no import with this id (imp_…). To see them: svc import list --project ${slug}`
-      return resultOf(await runToEnd(call, await foundOr(undoImport(call, id), missing), terminal))
+      const undone = await runToEnd(call, await foundOr(undoImport(call, id), missing), terminal)
+      return { ...resultOf(undone), exitCode: undone.state === 'undone' ? 0 : 1 } // its faults are of no interest any more
     })
   },
 }
@@ -159,6 +164,13 @@ const STATES: Readonly<Record<Import['state'], string>> = {
 function readFormatName(text: string): Format {
   const known = FORMATS.find((format) => format === text)
   if (known === undefined) throw new UsageError(`The formats are ${FORMATS.join(', ')}.`)
+  return known
+}
+
+function readDates(text: string | undefined): DateOrder | undefined {
+  const known = DATE_ORDERS.find((order) => order === text)
+  if (text !== undefined && known === undefined)
+    throw new UsageError('Dates are ymd (2024-01-31), dmy (31.01.2024) or mdy (1/31/2024).')
   return known
 }
 

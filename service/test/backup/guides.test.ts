@@ -44,9 +44,26 @@ test('the samples of “Take everything with you” work', async () => {
   expect(table).toContain('number,title,body,status')
 })
 
+// Guarantees that the timer of one guide runs beside the service of the other.
+test('the unit of the nightly backup has the user and the settings of the service, and its directory is made', () => {
+  const [install = '', , backup = ''] = samplesIn('backups.md', 'text')
+  const service = readFileSync(join(ROOT, 'deploy/systemd/feedback-board.service'), 'utf8')
+  const valueIn = (unit: string, name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1] ?? ''
+  for (const name of ['User', 'WorkingDirectory', 'EnvironmentFile'])
+    expect([name, valueIn(backup, name)]).toEqual([name, valueIn(service, name)])
+  expect(install).toContain(`-o ${valueIn(service, 'User')} /var/backups/feedback`)
+  const script = /^\/bin\/sh -c '([^']*)'$/.exec(valueIn(backup, 'ExecStart'))?.[1] ?? ''
+  expect(script.split(/&& |; /).map((command) => command.split(' ').slice(0, 4).join(' ').trim())).toEqual([
+    'file=/var/backups/feedback/$$(date +%%F).gz',
+    'npx svc backup "$$file"',
+    'npx svc backup --verify',
+    'find /var/backups/feedback -name "*.gz"',
+  ])
+})
+
 test('the samples of “Backups and a restore drill” work, and so does the line for cron', async () => {
   const production = await ownDatabase({ isMigrated: false })
-  const [cron = ''] = samplesIn('backups.md', 'text')
+  const [, cron = ''] = samplesIn('backups.md', 'text')
   const everyNight = cron
     .replace('15 3 * * * ', '')
     .replaceAll('\\%', '%')

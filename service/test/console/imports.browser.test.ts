@@ -45,7 +45,7 @@ test('a table with a fault, an unknown column and an unknown status is uploaded,
   await page.getByRole('heading', { name: 'Import from our-ideas' }).waitFor()
   await page
     .getByRole('row')
-    .filter({ hasText: 'Column "Created" must be a date' })
+    .filter({ hasText: '“yesterday” in "Created" is no date such as 2024-05-01' })
     .getByText('4', { exact: true })
     .waitFor()
   await page.getByText('These columns are not carried over: Budget').waitFor()

@@ -82,6 +82,37 @@ test('without script a file is uploaded, matched, checked, started and undone', 
   expect((await look(found)).text).toContain('is gone')
 })
 
+test('the dates and the new statuses of a table are shown as they will be read, and the result keeps the votes without names', async () => {
+  const { upload, look, send, ...desk } = await startImporting()
+  const table = 'ID,Title,Status,Votes,Created\n1,Dark mode,Icebox,12,1/2/2024\n2,Export,Shipped,3,2/1/2024\n'
+  const file = pathIn(await upload(csv(table)))
+  expect((await look(file)).text).toContain('choose whether the day or the month comes first')
+  const columns = ['external_id', 'title', 'status', 'imported_vote_count', 'created_at']
+  const chosen = Object.fromEntries(columns.map((target, place) => [`column.${target}`, String(place + 1)]))
+  const choice = { format: 'csv', type: 'post', was_type: 'post', source: 'sheet', ...chosen, dates: 'dmy' }
+  await send(file, { ...choice, go: 'look' })
+  const matched = (await look(file)).text
+  expect(matched).toMatch(/<option value="dmy" selected/)
+  expect(['Meaning of Icebox', 'Meaning of Shipped'].map((text) => matched.includes(text))).toEqual([true, true])
+  expect(matched).toMatch(/<option value="done" selected/) // shipped
+  const found = pathIn(await send(file, { ...choice, go: 'check' }))
+  await send(`${found}/start`)
+  while (await advanceImport(desk.call())) {}
+  expect((await look(found)).text).toMatch(/Votes without names<\/dt><dd>15</)
+  const { body } = await desk.server('GET', '/v1/posts')
+  expect(body.data.map(({ created_at }: { created_at: string }) => created_at.slice(0, 10)).sort()).toEqual([
+    '2024-01-02',
+    '2024-02-01',
+  ])
+})
+
+test('a file that is not in UTF-8 offers another upload, and no matching', async () => {
+  const { upload, look } = await startImporting()
+  const { text } = await look(pathIn(await upload(csv(Buffer.from('Title\nGr\u00f6\u00dfe\n', 'latin1')))))
+  const shown = ['CSV UTF-8', 'Upload another file', 'Discard', 'Check the file', 'name="format"', 'will count']
+  expect(shown.map((part) => text.includes(part))).toEqual([true, true, true, false, false, false])
+})
+
 // Guarantees that a wrong file is refused in words on the page of its form, and leaves nothing.
 test('an upload that cannot be imported ends in a sentence and leaves nothing', async () => {
   const { upload, base, cookie, ...desk } = await startImporting()

@@ -5,6 +5,7 @@ import { systemCall } from '../../src/domain/call/index.ts'
 import { announceDue } from '../../src/domain/changelog/index.ts'
 import {
   type ColumnMap,
+  type DateOrder,
   type Format,
   guessColumns,
   type Import,
@@ -54,11 +55,11 @@ test('a table with a byte order mark, CRLF, quotes and any separator is read, an
     { externalId: '2', title: '=HYPERLINK("x")', statusCategory: 'done', importedVoteCount: 0 },
   ])
   expect(faultsIn(lines)).toEqual([
-    { line: 5, fault: 'column "Idea" must have 3 to 140 characters that can be seen' },
-    { line: 6, fault: 'column "Created" must be a date such as 2024-05-01, or 2024-05-01 12:00' },
-    { line: 7, fault: 'the row has 2 cells, and the first line names 9 columns' },
-    { line: 8, fault: 'column "Votes" must be a whole number from 0 to 1000000000' },
-    { line: 9, fault: 'column "Author Email" is not an e-mail address' },
+    { line: 5, fault: 'row 4: “Hm” in "Idea" must have 3 to 140 characters that can be seen' },
+    { line: 6, fault: 'row 5: “yesterday” in "Created" is no date such as 2024-05-01' },
+    { line: 7, fault: 'row 6: the row has 2 cells, and the first line names 9 columns' },
+    { line: 8, fault: 'row 7: “many” in "Votes" must be a whole number from 0 to 1000000000' },
+    { line: 9, fault: 'row 8: "Author Email" is not an e-mail address' },
   ])
   expect(notesIn(lines)).toEqual([{ line: 1, note: 'these columns are not carried over: Budget' }])
 })
@@ -107,10 +108,13 @@ test('a row is named by the line where it begins, and with all its faults', asyn
   ]
   const lines = await read('csv', `${rows.join('\r\n')}\r\n`)
   expect(recordsIn(lines)).toMatchObject([{ title: 'Dark mode', body: 'a\nb\nc' }])
-  const time = 'column "Created" must be a date such as 2024-05-01, or 2024-05-01 12:00'
   expect(faultsIn(lines)).toMatchObject([
-    { line: 6, fault: `${time}; column "Title" must have 3 to 140 characters that can be seen` },
-    { line: 8, fault: time },
+    {
+      line: 6,
+      fault:
+        'row 4: “yesterday” in "Created" is no date such as 2024-05-01; “No” in "Title" must have 3 to 140 characters that can be seen',
+    },
+    { line: 8, fault: 'row 5: “soon” in "Created" is no date such as 2024-05-01' },
   ])
   const records = await read('ndjson', '{"type": "vote", "created_at": "soon", "more": 1}')
   expect(faultsIn(records)).toMatchObject([
@@ -120,6 +124,43 @@ test('a row is named by the line where it begins, and with all its faults', asyn
         '"more" is not a member of such a record; created_at must be an RFC 3339 timestamp, such as 2024-05-01T12:00:00Z; user is missing; post is missing',
     },
   ])
+})
+
+// Guarantees that a fault can be kept and printed, whatever a cell holds.
+test('a fault shows an empty cell as empty, and a value on one line without characters that cannot be seen', async () => {
+  const lines = await read('csv', `Title,Created\n,2024-01-01\nDark mode,"a\u001b[2J\n${'😀'.repeat(60)}"\n`)
+  expect(faultsIn(lines)).toEqual([
+    { line: 2, fault: expect.stringMatching(/^"Title" is empty/) },
+    { line: 3, fault: expect.stringMatching(/^“a \[2J 😀+…” in "Created" is no date such as 2024-05-01$/u) },
+  ])
+})
+
+/** When the rows of a table were made, or why that cannot be read. */
+async function datesOf(dates: readonly string[], order?: DateOrder): Promise<(string | undefined)[]> {
+  const text = `Title,Created\n${dates.map((date) => `A title,"${date}"\n`).join('')}`
+  const lines: ReadLine[] = []
+  for await (const line of readFormat('csv', inPieces(text, 61), { now: NOW, dates: order })) lines.push(line)
+  return lines.map((line) =>
+    'record' in line ? line.record.createdAt?.toISOString().slice(0, 16) : 'fault' in line ? line.fault : line.note,
+  )
+}
+
+test('dates as spreadsheets write them are read if one of them shows what comes first, or if that is said', async () => {
+  expect(await datesOf(['1/2/2024', '', '1/31/2024 2:05 PM'])).toEqual([
+    '2024-01-02T00:00',
+    undefined,
+    '2024-01-31T14:05',
+  ])
+  expect(await datesOf(['01/02/2024 12:30', '31/01/2024'])).toEqual(['2024-02-01T12:30', '2024-01-31T00:00'])
+  expect(await datesOf(['01.02.2024', '2024-05-01'])).toEqual(['2024-02-01T00:00', '2024-05-01T00:00'])
+  expect(await datesOf(['1/2/2024'], 'dmy')).toEqual(['2024-02-01T00:00'])
+  expect(await datesOf(['1/2/2024'], 'mdy')).toEqual(['2024-01-02T00:00'])
+  const noDate = (text: string) => `“${text}” in "Created" is no date such as 2024-05-01`
+  const asks = '; choose whether the day or the month comes first'
+  expect(await datesOf(['1/2/2024'])).toEqual([`${noDate('1/2/2024')}${asks}`])
+  expect(await datesOf(['31/01/2024', '31/02/2024'])).toEqual(['2024-01-31T00:00', noDate('31/02/2024')])
+  expect(readColumnMap({ type: 'post', columns: {}, dates: 'dmy' })).toMatchObject({ dates: 'dmy' })
+  expect(() => readColumnMap({ type: 'post', columns: {}, dates: 'ydm' })).toThrow(Problem)
 })
 
 /** What an import of the fixture makes, faults left out. */
@@ -143,6 +184,15 @@ test.each(TOOLS)('%s: %s is imported', async (format, name, made, faults) => {
   expect(body.data.find(({ title }: { title: string }) => title === 'Dark mode')).toMatchObject({
     body: 'It is bright.',
   })
+})
+
+test('canny: a vote of an admin is a vote of that person', async () => {
+  const voter = { id: 'a0', name: 'Tim', email: 'tim@example.com', isAdmin: true }
+  const document = { posts: [], votes: [{ id: 'v1', post: { id: 'c1' }, voter }] }
+  expect(await read('canny', JSON.stringify(document))).toMatchObject([
+    { note: expect.any(String) },
+    { record: { type: 'vote', post: 'c1', user: { externalId: 'a0', email: 'tim@example.com' } } },
+  ])
 })
 
 // Guarantees that a changelog comes along with its dates and posts, that nobody is told of old news, and that an undo takes it away.

@@ -1,10 +1,16 @@
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { text } from 'node:stream/consumers'
+import { promisify } from 'node:util'
+import { expect, onTestFinished, test } from 'vitest'
 import { databaseUrl } from '../harness/database-url.ts'
 import { blocksOf, paste } from '../harness/guides.ts'
 import { ownDatabase } from '../harness/own-database.ts'
-import { MAIN } from '../harness/paths.ts'
+import { MAIN, ROOT } from '../harness/paths.ts'
 import { temporaryDirectory } from '../harness/process.ts'
 import { startProject } from '../harness/project.ts'
 import { startService } from '../harness/service.ts'
@@ -38,6 +44,31 @@ async function prepare(directory: string): Promise<void> {
   for (const [table, rows] of Object.entries((await faultless('fider.json')) as object)) // it is an object of lists
     await write(`fider-files/${table}.json`, JSON.stringify(rows))
 }
+
+// Guarantees that the script of the guide reads every page of every list, and prints what the import takes.
+test('the script for Canny’s API makes one document of all pages', async () => {
+  const guide = await readFile(join(ROOT, 'docs/guides/import.md'), 'utf8')
+  const [, script = ''] = /^cat > canny-export\.mjs <<'END'\n([\s\S]*?)^END$/m.exec(guide) ?? []
+  const lists = JSON.parse(await fixture('canny.json')) as Record<string, unknown[]>
+  const asked: string[] = []
+  const canny = createServer(async (request, answer) => {
+    const form = new URLSearchParams(await text(request))
+    const list = request.url?.split('/').at(-2) ?? ''
+    const skip = Number(form.get('skip'))
+    asked.push(`${form.get('apiKey')} ${list} ${skip}`)
+    const all = lists[list] ?? []
+    answer.end(JSON.stringify({ [list]: all.slice(skip, skip + 2), hasMore: skip + 2 < all.length }))
+  })
+  await once(canny.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => void canny.close())
+  const { port } = canny.address() as AddressInfo // it listens to a port
+  const file = join(await temporaryDirectory(), 'canny-export.mjs')
+  await writeFile(file, script)
+  const env = { CANNY_API_KEY: 'key', CANNY_API: `http://127.0.0.1:${port}` }
+  const { stdout } = await promisify(execFile)(process.execPath, [file], { env })
+  expect(JSON.parse(stdout)).toEqual(lists)
+  expect(asked).toContain('key comments 2')
+})
 
 // Guarantees that a team that follows the guide, line by line, has its posts here.
 test('the samples of “Move here from another tool” work', async () => {

@@ -8,6 +8,7 @@ export {
   TARGETS_OF,
   type Target,
 } from './formats/columns.ts'
+export { DATE_ORDERS, type DateOrder } from './formats/dates.ts'
 export { asOneDocument, JSON_FILE } from './formats/document.ts'
 export { FORMATS, type Format, readFormat } from './formats/formats.ts'
 export { readNdjson } from './formats/ndjson.ts'
@@ -23,7 +24,7 @@ export { ImportSource, sourceIn } from './source.ts'
 export { selectBacklog as importBacklog } from './store.ts'
 export { checkUpload, type StartChoice, startChecked } from './uploads/check.ts'
 export { columnNames, type Look, lookAtUpload } from './uploads/look.ts'
-export { countNamed, type Named } from './uploads/named.ts'
+export { countImportedVotes, countNamed, type Named } from './uploads/named.ts'
 export {
   isWhole,
   MOST_UPLOAD_BYTES,

@@ -30,7 +30,9 @@ const MOST_COUNTED = 1_000_000_000
 const INSTANT = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d)$/
 
 /** What a time must be. */
-export const INSTANT_IS = 'must be an RFC 3339 timestamp, such as 2024-05-01T12:00:00Z'
+const INSTANT_IS = 'must be an RFC 3339 timestamp, such as 2024-05-01T12:00:00Z'
+
+export const MISSING = 'is missing'
 
 export type Members = Readonly<Record<string, unknown>>
 
@@ -51,7 +53,7 @@ function shown(text: string): string {
 }
 
 export function missing(name: string): never {
-  throw new RecordFault(name, 'is missing')
+  throw new RecordFault(name, MISSING)
 }
 
 function textIn(members: Members, name: string, longest: number): string | undefined {

@@ -9,6 +9,7 @@ export {
   insertStandings,
   type MergeState,
   selectMergeStates as mergeStatesOf,
+  sumImportedVotes,
 } from './imported/store.ts'
 export { selectMarksOf } from './marks-store.ts'
 export { holdPost } from './posts.ts'

@@ -81,7 +81,9 @@ async function migrationsOf(client: pg.Client): Promise<Applied[]> {
     .query<Applied>('select version, name, checksum from schema_migrations order by version')
     .catch(() => undefined)
   if (!migrations || migrations.rows.length === 0)
-    throw new StartError('There is nothing to back up: this database has no tables of the service.')
+    throw new StartError(
+      'There is nothing to back up: this database has no tables of the service. Is DATABASE_URL missing? Without it, the embedded data in DATA_DIR is read.',
+    )
   return migrations.rows
 }
 

@@ -49,7 +49,7 @@ function postOf(post: Json): Json {
     external_id: textIn(post.id),
     title: textIn(post.title),
     body: textIn(post.details),
-    author: personOf(post.author),
+    author: authorOf(post.author),
     status: status && statusName(status),
     status_category: categoryOf(status),
     tags,
@@ -65,17 +65,22 @@ function commentOf(comment: Json): Json {
     post: textIn(objectIn(comment.post).id),
     parent: textIn(comment.parentID),
     body: textIn(comment.value),
-    author: personOf(comment.author),
+    author: authorOf(comment.author),
     is_official: isAdmin === true,
     is_internal: comment.internal === true || comment.private === true,
     created_at: timeOf(comment.created),
   })
 }
 
-/** An admin of the board is its team. Canny's `userID` is the id that the client gave the person. */
+/** What an admin of the board writes is written by the team. */
+function authorOf(value: unknown): Json | undefined {
+  return objectIn(value).isAdmin === true ? undefined : personOf(value)
+}
+
+/** A vote of an admin is that person's. Canny's `userID` is the id that the client gave the person. */
 function personOf(value: unknown): Json | undefined {
   const person = objectIn(value)
-  if (person.isAdmin === true || person.id === undefined) return undefined
+  if (person.id === undefined) return undefined
   return present({
     external_id: textIn(person.id),
     sub: textIn(person.userID),

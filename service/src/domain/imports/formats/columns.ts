@@ -1,4 +1,5 @@
 import { STATUS_CATEGORIES, type StatusCategory } from '../../statuses/index.ts'
+import { DATE_ORDERS, type DateOrder } from './dates.ts'
 import { unreadable } from './lines.ts'
 
 /** What a column can be. A post has one row; votes and comments name their post. */
@@ -36,6 +37,8 @@ export interface ColumnMap {
   readonly columns: Readonly<Partial<Record<Target, string>>>
   /** The category of a status, by its name. */
   readonly statuses?: Readonly<Record<string, StatusCategory>>
+  /** What comes first in its dates. Without it, that is guessed. */
+  readonly dates?: DateOrder
 }
 
 /** The names that columns have in other tools, in the order in which they are tried; without case, spaces and punctuation. */
@@ -139,7 +142,9 @@ export function readColumnMap(value: unknown): ColumnMap {
     if (!STATUS_CATEGORIES.includes(category))
       throw unreadable(`The categories of statuses are ${STATUS_CATEGORIES.join(', ')}.`)
   }
-  return { type, columns, ...(map?.statuses && { statuses: map.statuses }) }
+  const dates = DATE_ORDERS.find((known) => known === map?.dates)
+  if (map?.dates !== undefined && !dates) throw unreadable(`The dates of a map are ${DATE_ORDERS.join(', ')}.`)
+  return { type, columns, ...(map?.statuses && { statuses: map.statuses }), ...(dates && { dates }) }
 }
 
 /** Whether the database can keep it. */

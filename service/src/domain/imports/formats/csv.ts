@@ -1,46 +1,134 @@
 import { Readable } from 'node:stream'
+import { PAST_IS } from '../../refuse-future.ts'
 import type { StatusCategory } from '../../statuses/index.ts'
-import { INSTANT_IS } from '../read-members.ts'
+import { asLine } from '../../texts/index.ts'
+import { MISSING } from '../read-members.ts'
 import { type ReadLine, sentenceOf } from '../read-record.ts'
 import { type ColumnMap, guessColumns, NEEDED, TARGETS, type Target } from './columns.ts'
+import { type DateOrder, isYearLast, orderOf, yearFirst } from './dates.ts'
 import { type Draft, fitted, momentIn, present } from './fitting.ts'
 import { decode, LONGEST_LINE_BYTES, unreadable } from './lines.ts'
 import { categoryOf, statusName } from './statuses.ts'
 
 const MOST_COLUMNS = 500
 const LONGEST_NAME = 200
+const VALUE_SHOWN = 40
+/** Rows that are read ahead, until a date shows what comes first in all of them. They stand in the beginning that a look reads. */
+const MOST_ROWS_AHEAD = 1_000
+const MOST_LETTERS_AHEAD = 262_144
 const DELIMITERS = [',', ';', '\t'] as const
 
+/** A row, the line that it begins in, and its number in a spreadsheet. */
+export interface Row {
+  readonly line: number
+  readonly row: number
+  readonly cells: readonly string[]
+}
+
+/** A table with the names of its columns, and how it is read. */
+interface Table {
+  readonly names: readonly string[]
+  readonly map: ColumnMap
+  readonly dates: DateOrder | undefined
+}
+
 /** A table with a line of names first, separated by commas, semicolons or tabs. Without a map, columns are found by their names. */
-export async function* readCsv(bytes: AsyncIterable<Uint8Array>, now: Date, map?: ColumnMap): AsyncGenerator<ReadLine> {
-  let chosen: { readonly map: ColumnMap; readonly names: readonly string[] } | undefined
-  for await (const { line, cells } of rowsOf(bytes)) {
-    if (!chosen) {
-      chosen = { map: map ?? guessColumns(cells), names: cells }
-      yield* leftOut(line, chosen)
-    } else if (cells.length !== chosen.names.length) {
-      yield {
-        line,
-        fault: `the row has ${cells.length} cells, and the first line names ${chosen.names.length} columns`,
-      }
-    } else
-      for (const read of fitted(line, draftOf(cells, chosen.names, chosen.map), now))
-        yield inWordsOfTable(read, chosen.map)
+export async function* readCsv(
+  bytes: AsyncIterable<Uint8Array>,
+  now: Date,
+  said: { readonly map?: ColumnMap | undefined; readonly dates?: DateOrder | undefined } = {},
+): AsyncGenerator<ReadLine> {
+  const rows = rowsOf(bytes)
+  try {
+    const first = await rows.next()
+    if (first.done) throw unreadable('The file is empty.')
+    const { line, cells: names } = first.value
+    const guessed = said.map ?? guessColumns(names)
+    const chosen = said.dates ? { ...guessed, dates: said.dates } : guessed
+    yield* leftOut(line, { map: chosen, names })
+    const { ahead, dates } = await readAhead(rows, names, chosen)
+    const table = { names, map: chosen, dates }
+    for (const row of ahead) yield* readRow(row, table, now)
+    for await (const row of rows) yield* readRow(row, table, now)
+  } finally {
+    await rows.return(undefined)
   }
-  if (!chosen) throw unreadable('The file is empty.')
+}
+
+/** What comes first in the dates of a table; undefined if that cannot be told. */
+export async function datesIn(bytes: AsyncIterable<Uint8Array>, map: ColumnMap): Promise<DateOrder | undefined> {
+  const rows = rowsOf(bytes)
+  try {
+    const first = await rows.next()
+    return first.done ? undefined : (await readAhead(rows, first.value.cells, map)).dates
+  } finally {
+    await rows.return(undefined)
+  }
+}
+
+/** Reads rows until the order of their dates is known, if the map does not say it. */
+async function readAhead(
+  rows: AsyncIterator<Row>,
+  names: readonly string[],
+  { dates, columns }: ColumnMap,
+): Promise<{ ahead: Row[]; dates: DateOrder | undefined }> {
+  const ahead: Row[] = []
+  if (dates || columns.created_at === undefined) return { ahead, dates }
+  const place = names.indexOf(columns.created_at)
+  let letters = 0
+  while (ahead.length < MOST_ROWS_AHEAD && letters < MOST_LETTERS_AHEAD) {
+    const next = await rows.next()
+    if (next.done) break
+    ahead.push(next.value)
+    letters += next.value.cells.reduce((sum, cell) => sum + cell.length, 0)
+    const found = orderOf(next.value.cells[place]?.trim() ?? '')
+    if (found) return { ahead, dates: found }
+  }
+  return { ahead, dates: undefined }
+}
+
+function* readRow(row: Row, table: Table, now: Date): Generator<ReadLine> {
+  const { line, cells } = row
+  if (cells.length === table.names.length) {
+    for (const read of fitted(line, draftOf(cells, table), now)) yield inWordsOfTable(read, row, table)
+    return
+  }
+  const fault = `the row has ${cells.length} cells, and the first line names ${table.names.length} columns`
+  yield { line, fault: `${rowIn(row)}${fault}` }
+}
+
+/** A spreadsheet numbers rows. The lines of a file are others if a cell has several. */
+function rowIn({ line, row }: Row): string {
+  return row === line ? '' : `row ${row}: `
 }
 
 /** Whoever made a table knows its columns, not the members of our records. */
-function inWordsOfTable(read: ReadLine, { columns }: ColumnMap): ReadLine {
-  if (!('fault' in read) || !read.of) return read
-  const named = read.of.flatMap(({ member, problem }) => {
+function inWordsOfTable(read: ReadLine, row: Row, { map: { columns }, names, dates }: Table): ReadLine {
+  if (!('fault' in read)) return read
+  const named = (read.of ?? []).flatMap(({ member, problem }) => {
     const target = TARGETS.find((known) => known === member)
     const column = target && columns[target]
-    if (column === undefined) return []
-    const words = problem === INSTANT_IS ? 'must be a date such as 2024-05-01, or 2024-05-01 12:00' : problem
-    return [{ message: `column ${JSON.stringify(column.slice(0, 40))} ${words}` }]
+    if (target === undefined || column === undefined) return []
+    const value = row.cells[names.indexOf(column)]?.trim() ?? ''
+    const name = JSON.stringify(shortened(column))
+    if (value === '') return [{ message: `${name} ${problem === MISSING ? 'is empty' : problem}` }]
+    // Faults are kept, so they do not name people.
+    const subject = target.includes('.') ? name : `“${shortened(value)}” in ${name}`
+    return [{ message: `${subject} ${target === 'created_at' ? dateProblem(problem, value, dates) : problem}` }]
   })
-  return named.length === 0 ? read : { line: read.line, fault: sentenceOf(named) }
+  return { line: read.line, fault: `${rowIn(row)}${named.length === 0 ? read.fault : sentenceOf(named)}` }
+}
+
+function dateProblem(problem: string, value: string, dates: DateOrder | undefined): string {
+  if (problem === PAST_IS) return problem
+  const isOpen = isYearLast(value) && (dates === undefined || dates === 'ymd')
+  return `is no date such as 2024-05-01${isOpen ? '; choose whether the day or the month comes first' : ''}`
+}
+
+/** A text of the file, on one line. */
+function shortened(text: string): string {
+  const letters = [...asLine(text.slice(0, 2 * VALUE_SHOWN + 2))]
+  return letters.length > VALUE_SHOWN ? `${letters.slice(0, VALUE_SHOWN - 1).join('')}…` : letters.join('')
 }
 
 /** Columns that become nothing, and columns that are missing. */
@@ -58,11 +146,8 @@ function* leftOut(line: number, { map, names }: { map: ColumnMap; names: readonl
   if (unused.length > 0) yield { line, note: `these columns are not carried over: ${shown.join(', ')}` }
 }
 
-function draftOf(
-  cells: readonly string[],
-  names: readonly string[],
-  { type, columns, statuses = {} }: ColumnMap,
-): Draft {
+function draftOf(cells: readonly string[], { names, map, dates }: Table): Draft {
+  const { type, columns, statuses = {} } = map
   const cell = (target: Target) => {
     const column = columns[target]
     return column === undefined ? undefined : cells[names.indexOf(column)]?.trim() || undefined
@@ -83,7 +168,7 @@ function draftOf(
         : { ...found, external_id: `name:${found.name}` }
   }
   const time = cell('created_at')
-  const created_at = time === undefined ? undefined : momentIn(time)
+  const created_at = time === undefined ? undefined : momentIn(yearFirst(time, dates))
   if (type === 'vote') return { type, ...present({ post: cell('post'), user: person('user'), created_at }) }
   const shared = { body: cell('body'), author: person('author'), created_at }
   if (type === 'comment') {
@@ -128,8 +213,8 @@ function countIn(text: string | undefined): number | string | undefined {
   return text !== undefined && /^\d+$/.test(text) ? Number(text) : text
 }
 
-/** The rows of a table with the lines that they begin in; the first has the names of the columns. */
-export async function* rowsOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<{ line: number; cells: string[] }> {
+/** The rows of a table; the first has the names of the columns. */
+export async function* rowsOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Row> {
   const { CsvError, parse } = await import('csv-parse') // only an import of a table needs it
   const texts = decode(bytes)
   const first = await texts.next()
@@ -146,6 +231,7 @@ export async function* rowsOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<
     .on('error', (error) => parser.destroy(error))
     .pipe(parser)
   let linesBefore = 0 // without empty ones
+  let rowsBefore = 0
   try {
     for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { empty_lines: number } }>) {
       const line = 1 + linesBefore + info.empty_lines
@@ -153,7 +239,8 @@ export async function* rowsOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<
       if (linesBefore === 0 && record.some((name) => name.length > LONGEST_NAME))
         throw unreadable(`The first line must name the columns, and a name has at most ${LONGEST_NAME} characters.`)
       linesBefore += linesOfRow(record)
-      yield { line, cells: record }
+      yield { line, row: 1 + rowsBefore + info.empty_lines, cells: record }
+      rowsBefore += 1
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error

@@ -3,6 +3,7 @@ import type { ReadLine } from '../read-record.ts'
 import { readCanny } from './canny.ts'
 import type { ColumnMap } from './columns.ts'
 import { readCsv } from './csv.ts'
+import type { DateOrder } from './dates.ts'
 import { readFider } from './fider.ts'
 import { readGithub } from './github.ts'
 import { unreadable } from './lines.ts'
@@ -18,6 +19,8 @@ export interface ReadOptions {
   readonly now: Date
   /** Of the columns of a table. */
   readonly map?: ColumnMap | undefined
+  /** What comes first in the dates of a table. */
+  readonly dates?: DateOrder | undefined
   /** A longer file is not read further. */
   readonly mostBytes?: number | undefined
 }
@@ -26,7 +29,7 @@ export interface ReadOptions {
 export async function* readFormat(
   format: Format,
   bytes: AsyncIterable<Uint8Array>,
-  { now, map, mostBytes = MOST_BYTES }: ReadOptions,
+  { now, map, dates, mostBytes = MOST_BYTES }: ReadOptions,
 ): AsyncGenerator<ReadLine> {
   const { isDocument, refusal, all } = await lookAt(atMost(mostBytes, bytes))
   if (refusal !== undefined) throw unreadable(refusal)
@@ -34,10 +37,10 @@ export async function* readFormat(
     case 'ndjson':
       return yield* readNdjson(all, now)
     case 'canny':
-      return yield* isDocument ? readCanny(all, now) : readCsv(all, now, map)
+      return yield* isDocument ? readCanny(all, now) : readCsv(all, now, { map, dates })
     case 'csv':
     case 'uservoice':
-      return yield* readCsv(all, now, map)
+      return yield* readCsv(all, now, { map, dates })
     case 'fider':
       return yield* readFider(all, now)
     case 'github':

@@ -27,7 +27,7 @@ export async function* decode(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<
     if (rest !== '') yield rest
   } catch (error) {
     if (error instanceof TypeError && 'code' in error && error.code === 'ERR_ENCODING_INVALID_ENCODED_DATA')
-      throw unreadable('The file is not in UTF-8. Save it as UTF-8.')
+      throw unreadable('The file is not in UTF-8. In Excel: Save as → CSV UTF-8.')
     throw error
   }
 }

@@ -2,7 +2,8 @@ import { Problem } from '../../../foundation/problems/index.ts'
 import type { Permitted } from '../../call/index.ts'
 import type { StatusCategory } from '../../statuses/index.ts'
 import { type ColumnMap, guessColumns, NEEDED, type Target } from '../formats/columns.ts'
-import { rowsOf } from '../formats/csv.ts'
+import { datesIn, rowsOf } from '../formats/csv.ts'
+import type { DateOrder } from '../formats/dates.ts'
 import { type Format, readFormat } from '../formats/formats.ts'
 import type { Labels, LineFault } from '../import.ts'
 import { readLabels } from '../labels.ts'
@@ -34,7 +35,7 @@ export interface Column {
 
 export interface UnknownStatus {
   readonly name: string
-  /** What the person said that it means. */
+  /** What the person said that it means, or what its name says. */
   readonly category: StatusCategory | undefined
 }
 
@@ -56,6 +57,8 @@ export interface Look {
   readonly faultCount: number
   readonly notes: readonly LineFault[]
   readonly statuses: readonly UnknownStatus[]
+  /** What comes first in the dates of a table, if that was chosen or can be told. */
+  readonly dates: DateOrder | undefined
   /** Why it cannot be read like this. */
   readonly refusal: string | undefined
 }
@@ -78,7 +81,9 @@ async function look(call: Caller, upload: Upload): Promise<Look> {
   const missing = resolved.columns.length === 0 ? undefined : missingIn(resolved.map)
   const seen: Seen = { summary: emptySummary(), records: [], isAll: false }
   let refusal: string | undefined
+  let dates: DateOrder | undefined
   try {
+    if (resolved.map?.columns.created_at) dates = await datesIn(beginningBytes(call, upload), resolved.map)
     if (missing === undefined && isShort(resolved, upload)) await readBeginning(call, upload, resolved, seen)
   } catch (error) {
     if (!(error instanceof Problem)) throw error
@@ -95,6 +100,7 @@ async function look(call: Caller, upload: Upload): Promise<Look> {
     faultCount,
     notes: notes.slice(0, FAULTS_SHOWN),
     statuses: await unknownStatuses(call, upload, resolved, labelsIn(seen.summary).statuses),
+    dates,
     refusal,
   }
 }
@@ -230,7 +236,7 @@ async function usualSource(
   return sourceIn(files[0]?.name.replace(/\.[^.]*$/, '') ?? '') || format
 }
 
-/** Statuses whose meaning neither the project nor their name says. */
+/** Statuses that the project does not have, with what they were said or guessed to mean. */
 async function unknownStatuses(
   call: Caller,
   { importId }: Upload,
@@ -243,8 +249,7 @@ async function unknownStatuses(
   const { named } = await readLabels(call, { source, labels: { statuses: all, tags: [] } })
   const said = map.statuses ?? {}
   return Object.entries(all).flatMap(([name, category]) => {
-    const isSaid = Object.hasOwn(said, name)
-    if (named.has(name.toLowerCase()) || (category !== null && !isSaid)) return []
-    return [{ name, category: isSaid ? said[name] : undefined }]
+    if (named.has(name.toLowerCase())) return []
+    return [{ name, category: Object.hasOwn(said, name) ? said[name] : (category ?? undefined) }]
   })
 }

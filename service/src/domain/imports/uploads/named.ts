@@ -1,4 +1,5 @@
 import type { Permitted } from '../../call/index.ts'
+import { sumImportedVotes } from '../../posts/inside.ts'
 import type { Import } from '../import.ts'
 import { selectNamed } from '../rows-store.ts'
 
@@ -16,4 +17,9 @@ export interface Named {
 export async function countNamed(call: Permitted<'imports:write'>, found: Import): Promise<Named | undefined> {
   const { user, post, comment, vote } = found.received
   return user + post + comment + vote > MOST_COUNTED ? undefined : selectNamed(call, found)
+}
+
+/** The votes without names of the posts that an import made. Undefined if it made too many. */
+export async function countImportedVotes(call: Permitted<'imports:write'>, found: Import): Promise<number | undefined> {
+  return found.made.posts > MOST_COUNTED ? undefined : sumImportedVotes(call, found.number)
 }

@@ -135,3 +135,12 @@ export async function selectMergeStates(
     rows.map((row) => [row.id, { isApproved: row.is_approved, isDeleted: row.is_deleted, chain: row.chain }]),
   )
 }
+
+/** How many votes without names the posts have that an import made. */
+export async function sumImportedVotes({ sql, project }: ProjectCall, importNumber: number): Promise<number> {
+  const [row] = await sql<{ votes: number }[]>`
+    select coalesce(sum(p.imported_vote_count), 0)::bigint as votes
+    from import_records k join posts p on p.project_id = k.project_id and p.id = k.target_id
+    where k.import_number = ${importNumber} and k.project_id = ${project.id} and k.is_made`
+  return row?.votes ?? 0
+}

@@ -1,4 +1,5 @@
 import {
+  DATE_ORDERS,
   FORMATS,
   isWhole,
   type Look,
@@ -48,7 +49,7 @@ export function FilePage(props: FileProps) {
         <h2 dir="auto">{namesOf(view, upload)}</h2>
         <p class="facts">
           <span>{sizeIn(view, sizeOfUpload(upload))}</span>
-          {look && <span>{foundIn(view, look)}</span>}
+          {look && !isHopeless(look) && <span>{foundIn(view, look)}</span>}
         </p>
         {!isWhole(upload) && <p class="field-fault">{say('imports_not_whole_why')}</p>}
         {upload.check === 'under_way' && (
@@ -66,10 +67,31 @@ export function FilePage(props: FileProps) {
             {upload.failure}
           </p>
         )}
-        {look && <MatchForm {...props} look={look} />}
-        <DiscardForm view={view} upload={upload} />
+        {look && (isHopeless(look) ? <Refusal look={look} /> : <MatchForm {...props} look={look} />)}
+        <div class="row">
+          {look && isHopeless(look) && (
+            <a class="button main" href={`${view.base}/import`}>
+              {say('imports_another')}
+            </a>
+          )}
+          <DiscardForm view={view} upload={upload} />
+        </div>
       </section>
     </ProjectPage>
+  )
+}
+
+/** Whether no choice can help: not even the names of the columns can be read. */
+function isHopeless({ map, columns, refusal }: Look): boolean {
+  return map !== undefined && columns.length === 0 && refusal !== undefined
+}
+
+function Refusal({ look: { refusal } }: { look: Look }) {
+  if (refusal === undefined) return null
+  return (
+    <p class="field-fault" role="alert">
+      {refusal}
+    </p>
   )
 }
 
@@ -86,14 +108,10 @@ function foundIn({ words }: ProjectView, { counts, isAll, faultCount }: Look): s
 
 function MatchForm({ view, upload, look, sources }: FileProps & { look: Look }) {
   const { words } = view
-  const { format, recognised, map, missing, refusal } = look
+  const { format, recognised, map, missing } = look
   return (
     <Form view={view} action={uploadPath(view, upload.id)} class="import-match">
-      {refusal !== undefined && (
-        <p class="field-fault" role="alert">
-          {refusal}
-        </p>
-      )}
+      <Refusal look={look} />
       <div class="import-choices">
         <Select
           name="format"
@@ -113,6 +131,14 @@ function MatchForm({ view, upload, look, sources }: FileProps & { look: Look }) 
             label={words.say('imports_rows_are')}
             value={map.type}
             options={ROW_TYPES.map((type) => [type, words.say(`imports_rows_${type}`)])}
+          />
+        )}
+        {map?.columns.created_at !== undefined && (
+          <Select
+            name="dates"
+            label={words.say('imports_dates_are')}
+            value={look.dates ?? 'ymd'}
+            options={DATE_ORDERS.map((order) => [order, words.say(`imports_dates_${order}`)])}
           />
         )}
         <Field

@@ -15,6 +15,8 @@ interface ImportProps {
   readonly upload: Upload | undefined
   /** What the staged records name, if it was counted. */
   readonly named?: Named | undefined
+  /** The votes without names that it added, if they were counted. */
+  readonly importedVotes?: number | undefined
   /** What was chosen in a form that was refused, and why. */
   readonly refused?: { readonly choice: StartChoice; readonly fault: string }
 }
@@ -208,7 +210,7 @@ function Done(props: ImportProps) {
 }
 
 /** What was made, where to see it, and how to take it back. */
-function Result({ view, found }: ImportProps) {
+function Result({ view, found, importedVotes }: ImportProps) {
   const pages = {
     posts: `${view.base}/posts?${new URLSearchParams({ import: found.id })}`,
     users: `${view.base}/users`,
@@ -218,7 +220,11 @@ function Result({ view, found }: ImportProps) {
   }
   return (
     <>
-      <Counts view={view} counts={found.made} pages={pages} />
+      <Counts
+        view={view}
+        counts={{ ...found.made, ...(importedVotes !== undefined && { imported_votes: importedVotes }) }}
+        pages={pages}
+      />
       <Faults view={view} found={found} />
       <Notes view={view} found={found} />
       <Undo view={view} found={found} />

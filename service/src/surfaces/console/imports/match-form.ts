@@ -1,4 +1,4 @@
-import { type ColumnMap, ROW_TYPES, readColumnMap, TARGETS_OF } from '../../../domain/imports/index.ts'
+import { type ColumnMap, DATE_ORDERS, ROW_TYPES, readColumnMap, TARGETS_OF } from '../../../domain/imports/index.ts'
 import { STATUS_CATEGORIES } from '../../../domain/statuses/index.ts'
 import { textIn, textsIn } from '../../pages/index.ts'
 
@@ -19,5 +19,6 @@ export function mapIn(members: Readonly<Record<string, unknown>>, columns: reado
     const category = STATUS_CATEGORIES.find((known) => known === meanings[place])
     return category ? [[name, category] as const] : []
   })
-  return readColumnMap({ type, columns: Object.fromEntries(chosen), statuses: Object.fromEntries(statuses) })
+  const dates = DATE_ORDERS.find((known) => known === members.dates)
+  return readColumnMap({ type, columns: Object.fromEntries(chosen), statuses: Object.fromEntries(statuses), dates })
 }

@@ -43,6 +43,9 @@ export function Columns({ view, look: { map, columns } }: { view: ProjectView; l
         </details>
       )}
       <Unused view={view} map={map} columns={columns} />
+      {(map.columns['author.name'] ?? map.columns['user.name']) !== undefined && (
+        <p class="soft">{words.say('imports_names_why')}</p>
+      )}
     </>
   )
 }

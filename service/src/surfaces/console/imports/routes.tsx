@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import {
+  countImportedVotes,
   countNamed,
   discardChecked,
   howFar,
@@ -39,6 +40,7 @@ export function importRoutes(routes: ConsoleRoutes, context: ConsoleContext): vo
   ) => {
     const found = await importById(call, idOf(request))
     const uploads = await listUploads(call)
+    const hasRun = found.state === 'done' || found.state === 'failed'
     const [who] = await namesOf(call, view, [found])
     return (
       <ImportPage
@@ -47,6 +49,7 @@ export function importRoutes(routes: ConsoleRoutes, context: ConsoleContext): vo
         who={who ?? ''}
         upload={uploads.find(({ importId }) => importId === found.id)}
         named={found.state === 'checked' ? await countNamed(call, found) : undefined}
+        importedVotes={hasRun ? await countImportedVotes(call, found) : undefined}
         {...(refused && { refused })}
       />
     )

@@ -257,8 +257,9 @@ test('nothing moves while the list loads, and nothing comes from another host', 
     const tab = await openTab(stage, { ...WITH_WORKER, viewport, as: { sub: `at ${viewport.width}` } })
     const { page, faults } = tab
     await page.addInitScript(watchShifts)
+    const isFollowed = page.waitForRequest((request) => new URL(request.url()).pathname === '/live')
     await page.goto('/')
-    await page.waitForRequest((request) => new URL(request.url()).pathname === '/live')
+    await isFollowed
     await page
       .getByRole('button', { name: /Vote for/ })
       .first()

@@ -5,6 +5,7 @@ import { pathOf as apiPathOf, SAMPLES, type Sample, worldOf } from '../access/sa
 import { pathOf as boardPathOf, furnish, GET_ROUTES, QUERIES } from '../board/routes.ts'
 import { type Stage, startBoard } from '../board/stage.ts'
 import { visitorOf } from '../board/visitor.ts'
+import { fetchFile, png, upload } from '../files/pictures.ts'
 import { type Answer, send } from '../harness/project.ts'
 import { changedPost, startMailStage } from '../mails/stage.ts'
 import { notified } from '../notifications/told.ts'
@@ -265,4 +266,39 @@ test('a mail about a post that was moved out of sight is not sent', async () => 
   await stage.server('PATCH', `/v1/posts/${post.id}`, { category_id: category.id })
   await stage.startSender()
   await stage.settledAs('skipped')
+})
+
+// Guarantees that what a process remembers for a second is remembered for those who see the same.
+test('a guest is not shown what was read for somebody who is signed in a moment before', async () => {
+  const stage = await startBoard()
+  const { body: statuses } = await stage.server('GET', '/v1/statuses')
+  const status = statuses.data.find(({ category }: { category: string }) => category === 'in_progress')
+  const { body: category } = await stage.server('POST', '/v1/categories', { name: 'Inside', visible_to: 'users' })
+  const draft = { title: 'Occultissima', status_id: status.id, category_id: category.id }
+  expect((await stage.server('POST', '/v1/posts', draft)).status).toBe(201)
+  const cookie = await visitorOf(stage).signIn()
+  for (let round = 0; round < 3; round += 1) {
+    expect((await stage.board('GET', '/', { headers: { cookie } })).text).toContain('Occultissima')
+    expect((await stage.board('GET', '/')).text).not.toContain('Occultissima')
+  }
+})
+
+test('pictures of a post and of its comments are seen by those who see the post', async () => {
+  const project = await startBoard()
+  const { app, server, signIn } = project
+  const { session } = await signIn({ sub: 'ada' })
+  const picture = Uint8Array.from(await png())
+  const files = [await upload(project, session, picture), await upload(project, session, picture)]
+  const [ofPost = { url: '' }, ofComment = { url: '' }] = files
+  const draft = { title: 'Dark mode', body: `![A](${ofPost.url})` }
+  const { body: post } = await app('POST', '/v1/posts', { session, body: draft })
+  await app('POST', `/v1/posts/${post.id}/comments`, { session, body: { body: `![B](${ofComment.url})` } })
+  const statuses = async () => Promise.all(files.map(async ({ url }) => (await fetchFile(project, url)).status))
+  expect(await statuses()).toEqual([200, 200])
+  const { body: category } = await server('POST', '/v1/categories', { name: 'Inside', visible_to: 'users' })
+  await server('PATCH', `/v1/posts/${post.id}`, { category_id: category.id })
+  expect(await statuses()).toEqual([404, 404])
+  const cookie = await visitorOf(project).signIn({ sub: 'grace' })
+  for (const { url } of files)
+    expect((await project.board('GET', new URL(url).pathname, { headers: { cookie } })).status).toBe(200)
 })

@@ -187,3 +187,38 @@ test('more streams than allowed are refused with 429, and a place becomes free',
   const off = await startBoard({}, { LIVE_CONNECTIONS: '0' })
   expect((await follow(off)).status).toBe(429)
 })
+
+// Guarantees that a stream shows no more than the page does: readers who see the same share one read, and no others.
+test('what happens in a category is told to those who see it', async () => {
+  const stage = await startBoard()
+  const open = await makePost(stage, 'For everyone')
+  const hidden = async (visible_to: string) => {
+    const { body: category } = await stage.server('POST', '/v1/categories', { name: `For ${visible_to}`, visible_to })
+    const post = await makePost(stage, `Of ${visible_to}`)
+    await stage.server('PATCH', `/v1/posts/${post.id}`, { category_id: category.id })
+    return post
+  }
+  const [forUsers, forTeam] = [await hidden('users'), await hidden('team')]
+  const { session, userId } = await stage.signIn()
+  const cursorOf = async (session?: string) =>
+    (await stage.app('GET', '/v1/changes', { ...(session && { session }) })).body.next_cursor as string
+  const [ofGuest, ofUser] = [await cursorOf(), await cursorOf(session)]
+  const guest = await begun(stage)
+  const user = await begun(stage, { cookie: await visitorOf(stage).signIn({ sub: 'somebody who reads' }) })
+  for (const { id } of [forTeam, forUsers, open])
+    expect((await stage.server('PUT', `/v1/posts/${id}/votes/${userId}`, {})).status).toBeLessThan(300)
+  await Promise.all([guest.until(isAbout(open)), user.until(isAbout(open)), user.until(isAbout(forUsers))])
+  const last = await makePost(stage, 'Told in a later portion')
+  const numbersOf = async (stream: typeof guest) => {
+    const told = await stream.until(isAbout(last))
+    return new Set(told.flatMap(({ event, data }) => (event === 'post' ? [data.number] : [])))
+  }
+  expect(await numbersOf(guest)).toEqual(new Set([open.number, last.number]))
+  expect(await numbersOf(user)).toEqual(new Set([open.number, forUsers.number, last.number]))
+  const changedSince = async (cursor: string, session?: string) => {
+    const { body } = await stage.app('GET', `/v1/changes?cursor=${cursor}`, { ...(session && { session }) })
+    return body.data.map(({ number }: { number: number }) => number).sort()
+  }
+  expect(await changedSince(ofGuest)).toEqual([open.number, last.number])
+  expect(await changedSince(ofUser, session)).toEqual([open.number, forUsers.number, last.number])
+})

@@ -75,7 +75,7 @@ test('the navigation of every page shows how many items wait, and no number if n
   const { page } = await openTab(desk)
   const today = page.getByRole('navigation', { name: 'Project' }).getByRole('link', { name: 'Today' })
   await page.goto(`/console/${desk.project.slug}/posts`)
-  expect((await today.textContent())?.trim()).toBe('Today')
+  expect((await today.innerText()).trim()).toBe('Today')
   const { session } = await desk.signIn()
   for (const title of ['One', 'Two']) await desk.write(title, { session })
   await page.goto(`/console/${desk.project.slug}/posts`)

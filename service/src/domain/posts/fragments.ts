@@ -17,13 +17,14 @@ export function flagColumns(sql: Sql): Part {
  */
 export function isPostInSight(call: ProjectCall, audience?: VisibleTo): Part {
   const { sql, project } = call
+  // A scalar, not a join: without statistics PostgreSQL would read all standings of the project for it.
+  const category = sql`(select g.category_id from post_standings g where g.project_id = ${project.id} and g.post_id = targets.id)`
   const targets = sql`
     with recursive targets as (
       select p.merged_into_id as id
       union
       select m.merged_into_id from targets join posts m on m.project_id = ${project.id} and m.id = targets.id)
-    select 1 from targets join post_standings g on g.project_id = ${project.id} and g.post_id = targets.id
-    where not ${inSight(call, sql`g.category_id`, audience)}`
+    select 1 from targets where targets.id is not null and not ${inSight(call, category, audience)}`
   return sql`(${inSight(call, sql`s.category_id`, audience)} and (p.merged_into_id is null or not exists (${targets})))`
 }
 

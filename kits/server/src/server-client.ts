@@ -155,11 +155,11 @@ function settingsOf({ request, withId, withBody, withIdAndBody, list }: Calls) {
       get: withId('GET /categories/{id}'),
       create: withBody('POST /categories'),
       edit: withIdAndBody('PATCH /categories/{id}'),
-      /** Its posts go to the category `moveTo`. Without one, only an empty category can be deleted. */
-      delete: (id: string, { moveTo, ...options }: CallOptions & { readonly moveTo?: string } = {}) =>
+      /** Its posts go to the category `move_to`. Without one, only an empty category can be deleted. */
+      delete: (id: string, { move_to, ...options }: CallOptions & { readonly move_to?: string } = {}) =>
         request('DELETE /categories/{id}', {
           path: { id },
-          ...(moveTo !== undefined && { query: { move_to: moveTo } }),
+          ...(move_to !== undefined && { query: { move_to } }),
           ...options,
         }),
     },

@@ -10,7 +10,7 @@ test('the console sets what people are told who chose nothing, and what somebody
   const chosen = async (session: string) => (await desk.app('GET', '/v1/me', { session })).body.notifications
   const page = `/${desk.project.slug}/settings`
   const { text } = await desk.ask('GET', page, { cookie })
-  expect(text).toContain('What somebody chose on the board stays')
+  expect(text).toContain('People who chose on the board keep their choice')
   const [, version = ''] = /name="version" value="(\d+)"/.exec(text) ?? []
   const form = { status_changes: 'yes', frequency: 'weekly', email: 'yes', version }
   const saved = await desk.ask('POST', `${page}/notifications`, { cookie, form })

@@ -28,7 +28,9 @@ test('typing at the top finds ideas at once; each has a vote button, and the las
   expect(await card.locator('.ballot').getAttribute('aria-pressed')).toBe('true')
   expect(await card.locator('.count').innerText()).toBe('1')
   await matches.getByRole('link', { name: 'Add “dark mode” as a new idea' }).click()
-  await page.waitForURL(({ pathname, searchParams }) => pathname === '/new' && searchParams.get('title') === 'dark mode')
+  await page.waitForURL(
+    ({ pathname, searchParams }) => pathname === '/new' && searchParams.get('title') === 'dark mode',
+  )
   expect(await page.getByLabel('Title').inputValue()).toBe('dark mode')
   expect(faults).toEqual([])
 })

@@ -170,7 +170,7 @@ test('an import that nobody starts, and one whose file broke off, are given up a
     await importLines(own, some, { isDryRun: true }),
   ]
   await sql`update imports set state = 'receiving' where number = ${cut.number}`
-  await sql`update imports set updated_at = ${new Date(Date.now() - aDay - 1)} where number = any (${[checked.number, cut.number]})`
+  await sql`update imports set updated_at = ${new Date(Date.now() - aDay - 60_000)} where number = any (${[checked.number, cut.number]})`
   await giveUpImports(own.call())
   const after = ({ id }: Import) => importById(own.call(), id)
   expect(await after(checked)).toMatchObject({ state: 'failed', failure: 'Nobody started it within a day.' })

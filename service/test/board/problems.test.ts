@@ -13,7 +13,7 @@ function startOnPool() {
 /** From now on every statement over the pool fails. */
 function breakDatabase({ service }: Stage, error: Error): void {
   Object.assign(service.database.pool, {
-    query: (_: unknown, answer: (error: Error) => void) => answer(error),
+    query: (_: unknown, answer?: (error: Error) => void) => (answer ? answer(error) : Promise.reject(error)),
     connect: () => Promise.reject(error),
   })
 }

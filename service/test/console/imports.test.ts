@@ -65,9 +65,9 @@ test('without script a file is uploaded, matched, checked, started and undone', 
   expect(running.text).toContain('Undo the import')
   expect(JSON.parse((await look(`${found}/state`)).text)).toMatchObject({ state: 'running', to: null })
   expect(await listUploads(desk.call())).toEqual([]) // the file is not kept longer than it is needed
-  while (await advanceImport(desk.call())) {}
+  while (await advanceImport(desk.call())) {} // another process may have it for a moment
+  await expect.poll(async () => (await look(found)).text).toContain('This is what was added')
   const done = await look(found)
-  expect(done.text).toContain('This is what was added')
   const posts = /href="\/console([^"]*\/posts\?import=imp_\w+)"/.exec(done.text)?.[1] ?? ''
   const shown = await look(posts)
   expect(
@@ -79,7 +79,7 @@ test('without script a file is uploaded, matched, checked, started and undone', 
   expect([asked.status, asked.text.includes('action="/console')]).toEqual([200, true])
   await send(`${found}/undo`)
   while (await advanceImport(desk.call())) {}
-  expect((await look(found)).text).toContain('is gone')
+  await expect.poll(async () => (await look(found)).text).toContain('is gone')
 })
 
 test('the dates and the new statuses of a table are shown as they will be read, and the result keeps the votes without names', async () => {

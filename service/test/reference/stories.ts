@@ -112,6 +112,7 @@ const STORIES: Readonly<Record<string, Sampler>> = {
   getRoadmap: afterBusyPost,
   createStatus: async () => ({ body: { name: 'Under review', category: 'open', color: '#1d5a8c' } }),
   editStatus: async ({ status }) => ({ params: { id: await status() }, body: { on_roadmap: true } }),
+  createCategory: async () => ({ body: { name: 'Integrations', visible_to: 'users', template: 'What happened?' } }),
   createTag: async () => ({ body: { name: 'Mobile', color: '#14614a' } }),
   listTags: async ({ tag }) => {
     await tag()

@@ -5,6 +5,7 @@ import { boardPage } from './workloads/board-page.ts'
 import { consoleWorkloads } from './workloads/console.ts'
 import { deliveries } from './workloads/deliveries.ts'
 import { exchange, exchangeAtScale } from './workloads/exchange.ts'
+import { exportMemory } from './workloads/export.ts'
 import { fanOut, fanOutMemory, fanOutRequest } from './workloads/fan-out.ts'
 import { importing } from './workloads/import.ts'
 import { importMemory, importNeighbours } from './workloads/import-beside.ts'
@@ -41,6 +42,7 @@ const WORKLOADS = [
   importing,
   importMemory,
   importNeighbours,
+  exportMemory,
   deliveries,
   ...rateLimitWorkloads,
   ...atScaleWorkloads,

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { withBroadcast } from '../broadcast.ts'
+import { residentDuring } from '../resident.ts'
 import { type Measured, median, smallerIsBetter, type Workload } from '../workload.ts'
 
 const FOLLOWERS = 100_000
@@ -61,20 +61,12 @@ export const fanOutMemory: Workload = {
     withBroadcast(FOLLOWERS, async ({ site: { pid }, many, few, changeStatus, told }) => {
       await changeStatus(few)
       await told(few)
-      const idle = residentMb(pid)
-      let most = idle
-      const watch = setInterval(() => {
-        most = Math.max(most, residentMb(pid))
-      }, 20)
-      await changeStatus(many)
-      await told(many)
-      clearInterval(watch)
+      const { idle, most } = await residentDuring(pid, async () => {
+        await changeStatus(many)
+        await told(many)
+      })
       return smallerIsBetter(Math.max(1, most - idle), MOST_GROWTH_MB)
     }),
-}
-
-function residentMb(pid: number): number {
-  return Number(readFileSync(`/proc/${pid}/status`, 'utf8').match(/^VmRSS:\s+(\d+) kB/m)?.[1] ?? 0) / 1024
 }
 
 async function secondsFor(work: () => Promise<unknown>): Promise<number> {

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { sizeFor } from '../../generator/generate.ts'
 import { svc } from '../client.ts'
 import { enter } from '../operator.ts'
+import { residentDuring, residentMb } from '../resident.ts'
 import { openSite, type Site } from '../site.ts'
 import { spreadPairs } from '../votes.ts'
 import { type Measured, percentile, smallerIsBetter, type Workload } from '../workload.ts'
@@ -24,13 +24,9 @@ export const importMemory: Workload = {
       await wait(SETTLE_MS)
       const idle = residentMb(site.pid)
       const grownBy = async (work: () => Promise<void>, name: string) => {
-        let most = 0
-        const watch = setInterval(() => {
-          most = Math.max(most, residentMb(site.pid) - idle)
-        }, 50)
-        await work().finally(() => clearInterval(watch))
-        process.stderr.write(`${name} grew the process by ${Math.round(most)} MB\n`)
-        return most
+        const grown = (await residentDuring(site.pid, work)).most - idle
+        process.stderr.write(`${name} grew the process by ${Math.round(grown)} MB\n`)
+        return grown
       }
       const all: number[] = []
       const checked: string[] = []
@@ -259,10 +255,6 @@ async function openLoad(site: Site) {
       return times
     },
   }
-}
-
-function residentMb(pid: number): number {
-  return Number(readFileSync(`/proc/${pid}/status`, 'utf8').match(/^VmRSS:\s+(\d+) kB/m)?.[1] ?? 0) / 1024
 }
 
 function wait(ms: number): Promise<void> {

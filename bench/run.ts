@@ -11,7 +11,7 @@ import { importing } from './workloads/import.ts'
 import { importMemory, importNeighbours } from './workloads/import-beside.ts'
 import { liveDelivery, liveMemory } from './workloads/live.ts'
 import { mails } from './workloads/mails.ts'
-import { memory } from './workloads/memory.ts'
+import { memory, memoryAfterLoad } from './workloads/memory.ts'
 import { getPost, listPosts } from './workloads/posts.ts'
 import { rateLimitWorkloads } from './workloads/rate-limits.ts'
 import { search } from './workloads/search.ts'
@@ -24,6 +24,7 @@ const WORKLOADS = [
   version,
   start,
   memory,
+  memoryAfterLoad,
   exchange,
   session,
   exchangeAtScale,

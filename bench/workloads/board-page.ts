@@ -47,7 +47,7 @@ function boardHost({ origin }: Site): string {
   return new URL(origin).host.replace('localhost', 'bench.localhost')
 }
 
-function pageLoad(site: Site): Load {
+export function pageLoad(site: Site): Load {
   return get(site.origin, '/', { host: boardHost(site) })
 }
 

@@ -20,8 +20,8 @@ import type { Measured, Workload } from '../workload.ts'
 const POSTS = Number(process.env.BENCH_IMPORT_POSTS ?? 1_000_000)
 const VOTES_A_POST = 10
 const PEOPLE = Math.max(1_000, POSTS / 10)
-/** Both sides take turns, so that what else the machine does counts for both. */
-const ROUNDS = 5
+/** Several smaller imports one after the other: both sides take turns, so that what else the machine does counts for both. */
+const ROUNDS = Number(process.env.BENCH_IMPORT_ROUNDS ?? 1)
 const PLACES = { apiOrigin: 'http://localhost:4000', boardOrigin: 'http://{slug}.localhost:4000' }
 
 /** The rows that one import made, in the order in which they lie, by their tables. */

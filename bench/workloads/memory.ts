@@ -1,10 +1,18 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { sizeFor } from '../../generator/generate.ts'
+import { fire } from '../load.ts'
 import { startOurs, withDirectory } from '../servers.ts'
+import { openSite } from '../site.ts'
 import { smallerIsBetter, type Workload } from '../workload.ts'
+import { pageLoad } from './board-page.ts'
+import { getLoad, listLoad } from './posts.ts'
 
-const BUDGET_MB = 200
+const AT_IDLE_MB = 150
+const AFTER_LOAD_MB = 200
 const SETTLE_MS = 3_000
+const AFTER_LOAD_MS = 60_000
+const SECONDS_EACH = 20
 
 /** All processes at idle, the embedded database with them. Pages that several processes share are counted once. */
 export const memory: Workload = {
@@ -15,17 +23,40 @@ export const memory: Workload = {
     withDirectory(async (directory) => {
       const ours = await startOurs(directory)
       try {
-        await new Promise((wake) => setTimeout(wake, SETTLE_MS))
-        const database = Number.parseInt(readFileSync(`${directory}/postgres/cluster/postmaster.pid`, 'utf8'), 10)
-        const pids = [...new Set([...family(ours.child.pid ?? 0), ...family(database)])] // the one may be a child of the other
-        return smallerIsBetter(
-          pids.reduce((sum, pid) => sum + residentMb(pid), 0),
-          BUDGET_MB,
-        )
+        await wait(SETTLE_MS)
+        return smallerIsBetter(usedMb(ours.child.pid ?? 0, directory), AT_IDLE_MB)
       } finally {
         await ours.stop()
       }
     }),
+}
+
+/** The same a minute after a minute of load: lists, single posts and board pages, as fast as they are answered. */
+export const memoryAfterLoad: Workload = {
+  name: 'memory_after_load',
+  unit: 'MB',
+  floor: 1,
+  measure: async () => {
+    const site = await openSite(sizeFor(1_000))
+    try {
+      for (const load of [listLoad(site), getLoad(site), pageLoad(site)]) await fire(load, SECONDS_EACH)
+      process.stderr.write(`Right after the load ${Math.round(usedMb(site.pid, site.directory))} MB\n`)
+      await wait(AFTER_LOAD_MS)
+      return smallerIsBetter(usedMb(site.pid, site.directory), AFTER_LOAD_MB)
+    } finally {
+      await site.stop()
+    }
+  },
+}
+
+function wait(ms: number): Promise<void> {
+  return new Promise((wake) => setTimeout(wake, ms))
+}
+
+function usedMb(service: number, directory: string): number {
+  const database = Number.parseInt(readFileSync(`${directory}/postgres/cluster/postmaster.pid`, 'utf8'), 10)
+  const pids = new Set([...family(service), ...family(database)]) // the one may be a child of the other
+  return [...pids].reduce((sum, pid) => sum + residentMb(pid), 0)
 }
 
 function family(pid: number): number[] {

@@ -70,12 +70,15 @@ const CORRECTED = new Set([
   'POST /deliveries/{id}/redeliver: 409.code: delivery_under_way is gone',
 ])
 
+/** Each of them was compared with those before it when it was made, so the newest stand for all. `npm run test:long` compares with all. */
+const NEWEST = process.env.TEST_LONG ? undefined : 5
+
 // Guarantees the promise of v1: what a client could rely on in any commit, it can rely on now.
-test('nothing in openapi.json was removed or narrowed since any earlier commit', async ({ skip }) => {
+test('nothing in openapi.json was removed or narrowed since earlier commits', async ({ skip }) => {
   const current = expandParts(await currentDocument())
   const commits = history()
   if (!commits) return skip('there is no git history here to compare with')
-  for (const commit of commits) {
+  for (const commit of commits.slice(0, NEWEST)) {
     const earlier = expandParts(JSON.parse(git('show', `${commit}:${REFERENCE}/openapi.json`)))
     const lost = narrowings(earlier, current).filter((loss) => !CORRECTED.has(loss))
     expect({ commit, lost }).toEqual({ commit, lost: [] })

@@ -17,6 +17,9 @@ const FLAGS = [
   '--disable-component-update',
   '--disable-sync',
   '--no-first-run',
+  // One process renders all pages of a test process: to start one for each address takes a sixth of the computing of a test.
+  '--disable-site-isolation-trials',
+  '--renderer-process-limit=1',
 ]
 
 let shared: Promise<Browser> | undefined

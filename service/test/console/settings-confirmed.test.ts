@@ -91,3 +91,20 @@ test('the board’s address asks for a fresh sign-in, in each of its forms', asy
   }
   expect(await project()).toEqual(claimed)
 })
+
+test('a category that more people shall see asks for a fresh sign-in; one that fewer shall see does not', async () => {
+  const { desk, cookie } = await openDesk()
+  const { body: made } = await desk.server('POST', '/v1/categories', { name: 'Inside', visible_to: 'users' })
+  const category = async () => (await desk.server('GET', `/v1/categories/${made.id}`)).body
+  let version = 1
+  const show = (visible_to: string) => {
+    const form = { id: made.id, version: String(version), name: 'Inside', visible_to, posting: 'users' }
+    return desk.ask('POST', `/${desk.project.slug}/categories/change`, { cookie, form })
+  }
+  const refused = await show('everyone')
+  expect([refused.status, (await category()).visible_to]).toEqual([403, 'users'])
+  expect(refused.text).toContain('Confirm it’s you')
+  expect([(await show('team')).status, (await category()).visible_to]).toEqual([303, 'team'])
+  version += 1
+  expect([(await show('users')).status, (await category()).visible_to]).toEqual([403, 'team'])
+})

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { recordEvents } from '../../src/domain/events/inside.ts'
 import { MOST_CHANGES } from '../../src/domain/live/index.ts'
 import { boardOriginOf } from '../../src/domain/projects/index.ts'
-import { newId } from '../../src/foundation/ids/index.ts'
+import { type Id, newId } from '../../src/foundation/ids/index.ts'
 import { type Stage, startBoard } from '../board/stage.ts'
 import { makePost } from '../board/tabs.ts'
 import { visitorOf } from '../board/visitor.ts'
@@ -14,11 +14,12 @@ function follow(
   {
     path = '/live',
     service = stage.service,
+    comesBack = false,
     ...headers
-  }: { path?: string; service?: SharedService } & Record<string, unknown> = {},
+  }: { path?: string; service?: SharedService; comesBack?: boolean } & Record<string, unknown> = {},
 ) {
   const { host } = new URL(boardOriginOf(service.config, stage.project))
-  return openStream(service.port, path, { host, ...(headers as Record<string, string>) })
+  return openStream(service.port, path, { host, ...(headers as Record<string, string>) }, { comesBack })
 }
 
 const isAbout =
@@ -141,15 +142,75 @@ test('a page is told what happened since it was made; a page that missed much is
     expect([age, (await follow(stage, { path: `/live?age=${age}` })).status]).toEqual([age, 200])
   }
   stream.close()
-  const many = Array.from({ length: MOST_CHANGES + 1 }, () => newId('post'))
-  const votes = many.map(
-    (post) => ({ type: 'vote.cast', subject: post, post, data: { user_id: newId('user') } }) as const,
-  )
-  await recordEvents(stage.call(), votes, { actor: { kind: 'system', id: undefined }, isTold: true })
+  await voteFor(stage, await copiesOf(stage, first, MOST_CHANGES + 1))
   await watching.until(({ event }) => event === 'reset')
   const again = await begun(stage, { 'last-event-id': stream.lastId() })
   expect(new Set(again.told.map(({ event }) => event))).toEqual(new Set(['reset']))
 })
+
+// Guarantees that nobody can tell how much happens in a category that they do not see.
+test('many changes in a hidden category reset nothing, wake nobody and are not missed', async () => {
+  const stage = await startBoard()
+  const { body: category } = await stage.server('POST', '/v1/categories', { name: 'Inside', visible_to: 'users' })
+  const guest = await begun(stage, { comesBack: true })
+  const inside = (await stage.server('POST', '/v1/posts', { title: 'Inside', category_id: category.id })).body
+  const changes = async (cursor = '', wait = 0, session?: string) =>
+    (
+      await stage.app(
+        'GET',
+        `/v1/changes?cursor=${cursor}&wait=${wait}`.replace('cursor=&', ''),
+        session ? { session } : {},
+      )
+    ).body
+  const { session } = await stage.signIn()
+  const open = await makePost(stage, 'Open')
+  await guest.until(isAbout(open)) // the log may be late, while others write
+  const [ofGuest, ofUser] = await Promise.all([changes(), changes('', 0, session)])
+  const hidden = await copiesOf(stage, inside, MOST_CHANGES + 1)
+  const began = performance.now()
+  let answeredAfterMs = 20_000
+  const waiting = changes(ofGuest.next_cursor, 20).then(() => {
+    answeredAfterMs = performance.now() - began
+  })
+  const woken = changes(ofUser.next_cursor, 20, session)
+  for (let round = 0; round < 12; round += 1) await voteFor(stage, hidden) // more than are read at a time
+  await woken
+  // Whoever sees the category is told that it was too much.
+  await expect.poll(async () => (await changes(ofUser.next_cursor, 0, session)).is_complete).toBe(false)
+  expect(answeredAfterMs).toBeGreaterThan(19_000) // not yet, or because its time was over
+  const late = await begun(stage, { path: '/live?age=600000', comesBack: true })
+  await voteFor(stage, [open.id])
+  await waiting
+  for (const stream of [guest, late]) {
+    const told = await stream.until(isAbout(open))
+    expect(told.filter(({ event, data }) => event === 'reset' || data.number !== open.number)).toEqual([])
+  }
+  const { data, is_complete } = await changes(ofGuest.next_cursor)
+  expect([data.map(({ id }: { id: string }) => id), is_complete]).toEqual([[open.id], true])
+})
+
+/** So many posts like this one, in the same category. */
+async function copiesOf({ project, service }: Stage, { id }: { id: string }, count: number): Promise<string[]> {
+  const ids = Array.from({ length: count }, () => newId('post'))
+  const { sql } = service.database
+  await sql`
+    insert into posts select c.* from unnest(${ids}::text[]) with ordinality as n (id, place)
+    cross join lateral (select (jsonb_populate_record(p, jsonb_build_object('id', n.id, 'number', 1000 + n.place))).*
+      from posts p where p.project_id = ${project.id} and p.id = ${id}) as c`
+  await sql`
+    insert into post_standings select c.* from unnest(${ids}::text[]) as n (id)
+    cross join lateral (select (jsonb_populate_record(s, jsonb_build_object('post_id', n.id))).*
+      from post_standings s where s.project_id = ${project.id} and s.post_id = ${id}) as c`
+  return ids
+}
+
+/** As the log has it after a vote for each. */
+function voteFor(stage: Stage, ids: readonly string[]): Promise<void> {
+  const votes = ids.map(
+    (id) => ({ type: 'vote.cast', subject: id, post: id as Id<'post'>, data: { user_id: newId('user') } }) as const, // ids of posts
+  )
+  return recordEvents(stage.call(), votes, { actor: { kind: 'system', id: undefined }, isTold: true })
+}
 
 // Guarantees that a private board stays private on a connection that was opened before.
 test('a stream of a private board ends with its session, however that ends; a stranger gets none', async () => {
@@ -211,8 +272,10 @@ test('what happens in a category is told to those who see it', async () => {
   const cursorOf = async (session?: string) =>
     (await stage.app('GET', '/v1/changes', { ...(session && { session }) })).body.next_cursor as string
   const [ofGuest, ofUser] = [await cursorOf(), await cursorOf(session)]
-  const guest = await begun(stage)
-  const user = await begun(stage, { cookie: await visitorOf(stage).signIn({ sub: 'somebody who reads' }) })
+  // The log may tell late that categories were added, which ends all streams.
+  const guest = await begun(stage, { comesBack: true })
+  const cookie = await visitorOf(stage).signIn({ sub: 'somebody who reads' })
+  const user = await begun(stage, { cookie, comesBack: true })
   for (const { id } of [forTeam, forUsers, open])
     expect((await stage.server('PUT', `/v1/posts/${id}/votes/${userId}`, {})).status).toBeLessThan(300)
   await Promise.all([guest.until(isAbout(open)), user.until(isAbout(open)), user.until(isAbout(forUsers))])

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { LoggedEvent } from '../../src/domain/events/index.ts'
 import { newId } from '../../src/foundation/ids/index.ts'
 import { cursorsSignedBy } from '../../src/foundation/paging/index.ts'
-import { type LiveSession, openLive } from '../../src/surfaces/http/index.ts'
+import { openLive } from '../../src/surfaces/http/index.ts'
 import { openStream } from './streams.ts'
 
 const PROJECT = newId('project')
@@ -13,17 +13,16 @@ const PROJECT = newId('project')
 interface Log {
   readonly events: LoggedEvent[]
   readonly reads: string[]
-  readonly lasting: Set<LiveSession>
 }
 
 /** A log in memory, and a server on which every request is a stream. */
 async function startHub({ words = 'x' }: { words?: string } = {}) {
-  const log: Log = { events: [], reads: [], lasting: new Set() }
+  const log: Log = { events: [], reads: [] }
   const live = openLive(
     {
       end: async () => ({ tx: log.events.length, seq: 0 }),
       after: async ({ tx }, limit) => log.events.slice(tx, tx + limit),
-      areLasting: async (sessions) => sessions.map((session) => log.lasting.has(session)),
+      areLasting: async () => [],
       onFollowed: () => {},
     },
     cursorsSignedBy(randomBytes(32)),
@@ -61,12 +60,12 @@ async function startHub({ words = 'x' }: { words?: string } = {}) {
     server.close()
   })
   const { port } = server.address() as AddressInfo // a TCP server that listens has one
-  const happen = () => {
+  const happen = (type: LoggedEvent['type'] = 'vote.cast') => {
     const tx = log.events.length + 1
     log.events.push({
       projectId: PROJECT,
       id: newId('event'),
-      type: 'vote.cast',
+      type,
       at: new Date(),
       actor: { kind: 'system', id: undefined },
       subjectId: '',
@@ -164,4 +163,63 @@ test('an address, a project and a process each have a limit, and leaving gives t
   expect((await open('/c/4')).status).toBe(429)
   first.close()
   await expect.poll(async () => (await open('/c/1')).status).toBe(200)
+})
+
+// Guarantees that settings which a process remembers for a second let nobody follow a board that became private.
+test('after a change of the project its streams end, also those that came back at once', async () => {
+  const { port, happen } = await startHub()
+  const first = await openStream(port, '/0', {})
+  await first.begun
+  happen('project.updated')
+  await first.ended
+  const second = await openStream(port, '/0', {})
+  await second.begun
+  await second.ended
+})
+
+test('who waits is woken by what concerns them, and by nothing else', async () => {
+  const { live, happen } = await startHub()
+  const asked: string[][] = []
+  const waiters = {
+    key: 'all',
+    projectId: PROJECT,
+    concerns: async (events: readonly LoggedEvent[]) => {
+      asked.push(events.map(({ type }) => type))
+      return events.some(({ type }) => type === 'vote.cast')
+    },
+  }
+  let isWoken = false
+  const others = { ...waiters, key: 'those of an error', concerns: () => Promise.reject(new Error('No database')) }
+  const { signal } = new AbortController()
+  const woken = live.happens(waiters, '127.0.0.1', 600_000, signal).then(() => {
+    isWoken = true
+  })
+  const failed = live.happens(others, '127.0.0.1', 600_000, signal)
+  await live.share(
+    'begin',
+    async () => '',
+    () => 0,
+  )
+  happen('changelog.created')
+  await failed
+  expect([asked.flat(), isWoken]).toEqual([['changelog.created'], false])
+  happen('vote.cast')
+  await woken
+  expect(asked.flat()).toEqual(['changelog.created', 'vote.cast'])
+})
+
+// Guarantees that whoever asks for many different moments cannot fill the memory of a process.
+test('shared reads are kept as long as all of them are small enough, the last ones used', async () => {
+  const { live } = await startHub()
+  const reads: string[] = []
+  const share = (name: string, megabytes: number) =>
+    live.share(
+      name,
+      async () => void reads.push(name),
+      () => megabytes * 1024 * 1024,
+    )
+  for (const name of ['a', 'b', 'a', 'b']) await share(name, 7)
+  expect(reads).toEqual(['a', 'b'])
+  for (const name of ['c', 'b', 'a']) await share(name, 7)
+  expect(reads).toEqual(['a', 'b', 'c', 'a'])
 })

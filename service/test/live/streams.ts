@@ -14,27 +14,40 @@ export interface OpenStream {
   readonly told: readonly Message[]
   /** The position after the last portion. */
   lastId(): string
-  /** Everything up to the first message that fits; waits for it. */
+  /** Everything up to the first message that fits; waits for it, and fails if the stream ends before. */
   until(fits: (message: Message) => boolean): Promise<readonly Message[]>
-  /** When the first portion has come, which ends with a position. */
+  /** When the first portion has come, which ends with a position. Fails if the stream ends before. */
   readonly begun: Promise<void>
   /** When the service ended it. */
   readonly ended: Promise<void>
   close(): void
 }
 
-/** Opens a stream as a browser would. It ends with the test. */
-export function openStream(port: number, path: string, headers: Record<string, string>): Promise<OpenStream> {
-  return new Promise((resolve, reject) => {
-    const sent = request({ port, host: '127.0.0.1', path, headers, agent: false }, (answer) => resolve(listen(answer)))
-    sent.on('error', reject)
-    sent.end()
-  })
+/**
+ * Opens a stream as a browser would. It ends with the test. `comesBack`: as a browser does, it comes back after its last position when the service ends it,
+ * such as after a change of the project that the log tells late.
+ */
+export async function openStream(
+  port: number,
+  path: string,
+  headers: Record<string, string>,
+  { comesBack = false } = {},
+): Promise<OpenStream> {
+  const ask = (more: Record<string, string> = {}) =>
+    new Promise<IncomingMessage>((resolve, reject) => {
+      const sent = request({ port, host: '127.0.0.1', path, headers: { ...headers, ...more }, agent: false }, resolve)
+      sent.on('error', reject)
+      sent.end()
+    })
+  return listen(await ask(), comesBack ? (last) => ask(last ? { 'last-event-id': last } : {}) : undefined)
 }
 
-function listen(answer: IncomingMessage): OpenStream {
+function listen(first: IncomingMessage, again?: (last: string) => Promise<IncomingMessage>): OpenStream {
+  let answer = first
+  let isClosed = false
   const told: Message[] = []
   const waiting = new Set<() => void>()
+  const failing = new Set<(error: Error) => void>()
   const begun = Promise.withResolvers<void>()
   const ended = Promise.withResolvers<void>()
   let last = ''
@@ -51,34 +64,56 @@ function listen(answer: IncomingMessage): OpenStream {
     last = id
     begun.resolve()
   }
-  answer.setEncoding('utf8')
-  answer.on('data', (text: string) => {
-    const blocks = (rest + text).split('\n\n')
-    rest = blocks.pop() ?? ''
-    for (const block of blocks) take(block)
-    for (const look of [...waiting]) look()
-  })
-  answer.on('error', () => {})
-  answer.on('close', () => ended.resolve())
-  onTestFinished(() => void answer.destroy())
+  const hear = (heard: IncomingMessage) => {
+    answer = heard
+    rest = ''
+    heard.setEncoding('utf8')
+    heard.on('data', (text: string) => {
+      const blocks = (rest + text).split('\n\n')
+      rest = blocks.pop() ?? ''
+      for (const block of blocks) take(block)
+      for (const look of [...waiting]) look()
+    })
+    heard.on('error', () => {})
+    heard.on('close', () => void comeBack().catch(fail))
+    if (isClosed) heard.destroy()
+  }
+  const comeBack = async () => {
+    if (again && !isClosed && answer.statusCode === 200) hear(await again(last))
+    else fail(new Error('The stream ended'))
+  }
+  const fail = (error: Error) => {
+    ended.resolve()
+    begun.reject(error)
+    for (const reject of failing) reject(error)
+  }
+  const close = () => {
+    isClosed = true
+    answer.destroy()
+  }
+  begun.promise.catch(() => {}) // not every test awaits it
+  hear(first)
+  onTestFinished(close)
   return {
-    status: answer.statusCode ?? 0,
-    headers: answer.headers,
+    status: first.statusCode ?? 0,
+    headers: first.headers,
     told,
     lastId: () => last,
     until: (fits) =>
-      new Promise((resolve) => {
+      new Promise((resolve, reject) => {
         const look = () => {
           const place = told.findIndex(fits)
           if (place < 0) return
           waiting.delete(look)
+          failing.delete(reject)
           resolve(told.slice(0, place + 1))
         }
         waiting.add(look)
+        failing.add(reject)
         look()
       }),
     begun: begun.promise,
     ended: ended.promise,
-    close: () => void answer.destroy(),
+    close,
   }
 }

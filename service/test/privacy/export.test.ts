@@ -245,3 +245,31 @@ test('an export of somebody who is banned meanwhile is refused like everything e
   await server('POST', `/v1/users/${userId}/ban`, {})
   expect((await app('GET', '/v1/me/export', { session })).body.code).toBe('session_ended')
 })
+
+// Guarantees that a merge tells nobody of a post that they do not see.
+test('an export does not name a hidden post into which a post of theirs, a vote, a follow or a comment was merged', async () => {
+  const { app, server, signIn } = await startProject()
+  const { session } = await signIn(CLAIMS)
+  const { body: category } = await server('POST', '/v1/categories', { name: 'Inside', visible_to: 'team' })
+  const { body: own } = await app('POST', '/v1/posts', { session, body: { title: 'Their own' } })
+  const make = async (draft: object) => (await server('POST', '/v1/posts', draft)).body.id as string
+  const [topic, open] = [await make({ title: 'A topic' }), await make({ title: 'Open' })]
+  const hidden = await make({ title: 'Hidden', category_id: category.id })
+  for (const id of [own.id, topic]) {
+    await app('PUT', `/v1/posts/${id}/vote`, { session })
+    await app('PUT', `/v1/posts/${id}/follow`, { session })
+    await app('POST', `/v1/posts/${id}/comments`, { session, body: { body: 'Me too' } })
+    await server('POST', `/v1/posts/${id}/merge`, { into_post_id: open })
+  }
+  const said = async () => (await app('GET', '/v1/me/export', { session })).body
+  const before = await said()
+  expect(JSON.stringify(before)).toContain(`"merged_into_id":"${open}"`)
+  const posts = (list: { post_id: string }[]) => list.map(({ post_id }) => post_id).sort()
+  expect(posts(before.comments)).toEqual([open, open])
+  expect(posts(before.votes)).toEqual([own.id, topic, open].sort())
+  await server('POST', `/v1/posts/${open}/merge`, { into_post_id: hidden })
+  const after = await said()
+  expect(JSON.stringify(after)).not.toContain(hidden)
+  for (const list of [after.comments, after.votes, after.follows]) expect(posts(list)).toEqual([own.id, topic].sort())
+  expect(after.comments.map(({ body }: { body: string }) => body)).toEqual(['Me too', 'Me too'])
+})

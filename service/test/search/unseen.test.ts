@@ -48,3 +48,32 @@ test('hidden posts do not influence what a search finds', async () => {
   await server('DELETE', `/v1/posts/${body.id}`)
   expect.soft(await found(), 'deleted').toEqual(['Export invoices'])
 })
+
+// Guarantees that nobody learns by trying which words the posts have that they do not see.
+test('words of posts in hidden categories do not influence what a search finds', async () => {
+  const { server, app, signIn } = await startProject()
+  const { body: category } = await server('POST', '/v1/categories', { name: 'Inside', visible_to: 'team' })
+  for (const title of ['Export invoices', 'Calendar feed']) await server('POST', '/v1/posts', { title })
+  const { session } = await signIn()
+  // Known as it is written, near as one letter differs, begun as the last word goes on.
+  const asked = ['invioces', 'invoicen', 'calandar feed', 'calandar']
+  const found = async () =>
+    Promise.all(
+      asked.flatMap((q) => [
+        ...['/v1/posts?', '/v1/posts?sort=new&'].map(async (path) =>
+          titlesOf(await app('GET', `${path}q=${encodeURIComponent(q)}`, { session })),
+        ),
+        app('GET', `/v1/posts/similar?title=${encodeURIComponent(q)}`, { session }).then(titlesOf),
+      ]),
+    )
+  const before = await found()
+  expect(before.every((titles) => titles.length === 1)).toBe(true)
+  const hidden = { title: 'Invioces invoicen', body: 'Calandar calandars', category_id: category.id }
+  await server('POST', '/v1/posts', hidden)
+  expect(await found()).toEqual(before)
+  // Whoever sees the post finds it, also with a typing mistake.
+  expect(titlesOf(await server('GET', '/v1/posts?q=calandras'))).toEqual(['Invioces invoicen'])
+  await server('PATCH', `/v1/categories/${category.id}`, { visible_to: 'users' })
+  expect(titlesOf(await app('GET', '/v1/posts?q=calandras', { session }))).toEqual(['Invioces invoicen'])
+  expect(await found()).not.toEqual(before)
+})

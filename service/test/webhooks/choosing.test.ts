@@ -229,12 +229,16 @@ test('a webhook gets events of the categories it names; a chat hears of a hidden
   await stage.webhook(at('server'), { events: ['post.created'] })
   await stage.webhook(at('chat'), { events: ['post.created'], format: 'slack' })
   await stage.webhook(at('own-chat'), { ...only(secret), format: 'slack' })
+  const deletions = { events: ['post.deleted', 'changelog.published'] }
+  await stage.webhook(at('gone-server'), deletions)
+  await stage.webhook(at('gone-chat'), { ...deletions, format: 'slack' })
+  const ids: string[] = []
   for (const [title, category_id] of [
     ['General idea', general.id],
     ['A bug', bugs],
     ['A secret', secret],
   ])
-    await server('POST', '/v1/posts', { title, category_id })
+    ids.push((await server('POST', '/v1/posts', { title, category_id })).body.id)
   await until(() => received.length === 8)
   const told = Map.groupBy(received, ({ path }) => path.split('/').at(-1))
   const titles = (name: string) =>
@@ -249,4 +253,12 @@ test('a webhook gets events of the categories it names; a chat hears of a hidden
   expect(
     (await server('POST', '/v1/webhooks', { url, events: ['*'], conditions: { category_ids: ['cat_x'] } })).status,
   ).toBe(404)
+  // Nobody knows any more in which category a deleted post was, so a chat hears of none while some category is hidden.
+  received.length = 0
+  for (const id of ids) await server('DELETE', `/v1/posts/${id}`)
+  await server('POST', '/v1/changelog', { title: 'Said last', body: 'To all', state: 'published' })
+  await until(() => received.length >= 5)
+  const last = received.map(({ path, text }) => `${path.split('/').at(-1)} ${text.includes('Said last')}`)
+  const ofServer = ['gone-server false', 'gone-server false', 'gone-server false', 'gone-server true']
+  expect(last.sort()).toEqual(['gone-chat true', ...ofServer])
 })

@@ -13,12 +13,15 @@ export interface LiveChange {
 
 /** More posts at once are not told one by one: whoever follows them reads the page again. */
 export const MOST_CHANGES = 100
-/** At most this many events are read for somebody who comes back. */
+/** So many posts are read at a time. */
+const PORTION = 100
+/** At most this many events are read for somebody who comes back, and as many times. */
 const MOST_EVENTS = 1_000
+const MOST_READS = 5
 
 /**
  * The posts that these events changed for everybody who may see them. Events about what only some may know, such as internal comments, say nothing:
- * even a post that comes unchanged would tell that something happened to it. `many`: there are too many.
+ * even a post that comes unchanged would tell that something happened to it. `many`: there are too many. Posts that the caller does not see do not count.
  */
 export async function changesIn(
   call: Permitted<'board:read'>,
@@ -29,12 +32,18 @@ export async function changesIn(
     const told = toldBy(event)
     if (told && event.postId) isNew.set(event.postId, isNew.get(event.postId) || told === 'new')
   }
-  if (isNew.size > MOST_CHANGES) return 'many'
-  const posts = await readPosts(call, [...isNew.keys()])
-  // The reader may be the author, who sees more than others.
-  return posts
-    .filter(({ moderationState, mergedIntoId }) => moderationState === 'approved' && mergedIntoId === undefined)
-    .map((post) => ({ post, isNew: isNew.get(post.id) ?? false }))
+  const ids = [...isNew.keys()]
+  const changes: LiveChange[] = []
+  for (let from = 0; from < ids.length && changes.length <= MOST_CHANGES; from += PORTION) {
+    const posts = await readPosts(call, ids.slice(from, from + PORTION))
+    for (const post of posts) if (isPublic(post)) changes.push({ post, isNew: isNew.get(post.id) ?? false })
+  }
+  return changes.length > MOST_CHANGES ? 'many' : changes
+}
+
+/** The reader may be the author, who sees more than others. */
+function isPublic({ moderationState, mergedIntoId }: Post): boolean {
+  return moderationState === 'approved' && mergedIntoId === undefined
 }
 
 /** What changed after a position, and the position after it. */
@@ -48,9 +57,18 @@ export async function changesSince(call: Permitted<'board:read'>, from: Position
   const isMoment = from instanceof Date
   const start = isMoment ? await positionAt(call, from) : from
   const since = isMoment ? from : new Date(0)
-  const { events, next, isCut } = await eventsAfter(call, start, { types: TOLD_TYPES, since, limit: MOST_EVENTS })
-  if (isCut) return { changes: 'many', next: await endOfLog(call) }
-  return { changes: await changesIn(call, events), next }
+  const found = new Map<Id<'post'>, LiveChange>()
+  let place = start
+  for (let read = 0; read < MOST_READS && found.size <= MOST_CHANGES; read += 1) {
+    const { events, next, isCut } = await eventsAfter(call, place, { types: TOLD_TYPES, since, limit: MOST_EVENTS })
+    const changes = await changesIn(call, events)
+    if (changes === 'many') break
+    for (const { post, isNew } of changes)
+      found.set(post.id, { post, isNew: isNew || found.get(post.id)?.isNew === true })
+    if (!isCut && found.size <= MOST_CHANGES) return { changes: [...found.values()], next }
+    place = next
+  }
+  return { changes: 'many', next: await endOfLog(call) }
 }
 
 /** Whether it may change who may follow this project. Then every stream ends, and whoever comes back is checked again. */
@@ -77,11 +95,6 @@ const TOLD: Partial<Record<EventType, (data: LoggedEvent['data']) => 'new' | 'ch
   'vote.withdrawn': () => 'changed',
 }
 const TOLD_TYPES = (Object.keys(EVENTS) as EventType[]).filter((type) => type in TOLD) // keys of EVENTS
-
-/** Whether somebody who follows the board may learn of it. */
-export function isTold(event: LoggedEvent): boolean {
-  return toldBy(event) !== undefined
-}
 
 function toldBy({ type, data }: LoggedEvent): 'new' | 'changed' | undefined {
   return TOLD[type]?.(data)

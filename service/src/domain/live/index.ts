@@ -3,7 +3,6 @@ export {
   changesSince,
   concernsTeam,
   endsStreams,
-  isTold,
   type LiveChange,
   type LiveChanges,
   MOST_CHANGES,

@@ -1,5 +1,6 @@
 import { type Part, requestedRows } from '../../foundation/storage/index.ts'
 import type { Call, ProjectCall } from '../call/index.ts'
+import { isWordInSight } from './fragments.ts'
 import { endsOf, transpositionsOf } from './words.ts'
 
 const MOST_NEAR = 4
@@ -8,6 +9,8 @@ const MOST_BEGUN = 10
 export const MOST_WORDS = 50_000
 /** At most this many similar words are compared, however large the dictionary is. */
 const LOOKED_AT = 3_000
+/** Of so many words that fit, those that the caller sees are chosen. */
+const CHOSEN_FROM = 40
 
 /** Until the transaction ends, no other transaction adds or removes words. */
 export async function holdDictionary({ sql }: Call, projectId: string): Promise<void> {
@@ -29,15 +32,17 @@ export async function insertWords({ sql, project }: ProjectCall, words: readonly
     update search_dictionaries set word_count = word_count + (select count(*) from learned) where project_id = ${project.id}`
 }
 
-export async function selectKnownWords({ sql, project }: ProjectCall, words: readonly string[]): Promise<Set<string>> {
+export async function selectKnownWords(call: ProjectCall, words: readonly string[]): Promise<Set<string>> {
+  const { sql, project } = call
   const rows = await sql<{ word: string }[]>`
     select k.word from ${requestedRows(sql, project.id, words)} as w
-    join search_words k on k.project_id = w.project_id and k.word = w.id`
+    join search_words k on k.project_id = w.project_id and k.word = w.id
+    where ${isWordInSight(call, sql`k.word`)}`
   return new Set(rows.map(({ word }) => word))
 }
 
 /**
- * Words of the project that the user may have meant, only the nearest: with two letters swapped; if there is none, with one letter wrong,
+ * Words of posts that the caller sees and that the user may have meant, only the nearest: with two letters swapped; if there is none, with one letter wrong,
  * missing or too many; if there is none either, with a few more mistakes, or words that contain the word. After one mistake, half of the
  * word is still correct; after more, its beginning or its end. Words are looked up by that part, and a limited number of them is compared.
  */
@@ -45,21 +50,25 @@ export async function selectNearWords(call: ProjectCall, word: string): Promise<
   const { sql, project } = call
   const slips = word.length < 5 ? 1 : word.length < 8 ? 2 : 3
   const none = (found: Part) => sql`not exists (select 1 from ${found})`
+  const seen = (found: Part) => sql`
+    select f.word, f.distance from (
+      select * from (${found}) as f order by distance, abs(length(word) - length(${word})), word limit ${CHOSEN_FROM}) as f
+    where ${isWordInSight(call, sql`f.word`)}`
   const rows = await sql<{ word: string }[]>`
-    with swapped as materialized (
+    with swapped as materialized (${seen(sql`
       select k.word, 0.5 as distance from ${requestedRows(sql, project.id, transpositionsOf(word))} as w
-      join search_words k on k.project_id = w.project_id and k.word = w.id where k.word <> ${word}),
-    slipped as materialized (
+      join search_words k on k.project_id = w.project_id and k.word = w.id where k.word <> ${word}`)}),
+    slipped as materialized (${seen(sql`
       select word, 1 as distance from ${sharingEnds(call, endsOf(word, 2), none(sql`swapped`))} as s
-      where levenshtein_less_equal(word, ${word}, 1) = 1),
-    alike as materialized (
+      where levenshtein_less_equal(word, ${word}, 1) = 1`)}),
+    alike as materialized (${seen(sql`
       select word, levenshtein_less_equal(word, ${word}, ${slips}) as distance
       from ${sharingEnds(call, endsOf(word, slips + 1), sql`${none(sql`swapped`)} and ${none(sql`slipped`)}`)} as s
-      where word <> ${word} and levenshtein_less_equal(word, ${word}, ${slips}) <= ${slips} and word % ${word}),
-    holding as materialized (
+      where word <> ${word} and levenshtein_less_equal(word, ${word}, ${slips}) <= ${slips} and word % ${word}`)}),
+    holding as materialized (${seen(sql`
       select word, 1.5 as distance from search_words
       where array[project_id] @> array[${project.id}::text] and word like '%' || ${word} || '%' and word <> ${word}
-        and ${none(sql`swapped`)} and ${none(sql`slipped`)} limit ${LOOKED_AT}),
+        and ${none(sql`swapped`)} and ${none(sql`slipped`)} limit ${LOOKED_AT}`)}),
     near as (
       select * from swapped union all select * from slipped union all select * from holding
       union all select * from alike where word not in (select word from holding))
@@ -90,17 +99,21 @@ function after(beginning: string): string {
  * query. The words are listed one by one, because a prefix search would first have to collect all posts of all of them.
  */
 export async function selectBeginnings(
-  { sql, project }: ProjectCall,
+  call: ProjectCall,
   word: string,
   { isAlone }: { isAlone: boolean },
 ): Promise<string[]> {
+  const { sql, project } = call
   const rows = await sql<{ word: string }[]>`
-    select word from (
-      select word from search_words
-      where project_id = ${project.id} and word > ${word} and word < ${after(word)}
-        and (${isAlone}::boolean or numnode(plainto_tsquery(${project.language}::regconfig, ${word})) > 0)
-      order by word limit ${LOOKED_AT}) as begun
-    order by length(word), word limit ${MOST_BEGUN}`
+    select f.word from (
+      select word from (
+        select word from search_words
+        where project_id = ${project.id} and word > ${word} and word < ${after(word)}
+          and (${isAlone}::boolean or numnode(plainto_tsquery(${project.language}::regconfig, ${word})) > 0)
+        order by word limit ${LOOKED_AT}) as begun
+      order by length(word), word limit ${CHOSEN_FROM}) as f
+    where ${isWordInSight(call, sql`f.word`)}
+    order by length(f.word), f.word limit ${MOST_BEGUN}`
   return rows.map(({ word }) => word)
 }
 

@@ -4,22 +4,36 @@ export interface Memory<Value> {
   fresh(name: string): Value | undefined
   /** The value, however old it is. */
   last(name: string): Value | undefined
-  set(name: string, value: Value): void
+  /** `bytes`: about how much it takes, if that is bounded too. */
+  set(name: string, value: Value, bytes?: number): void
   forget(name: string): void
 }
 
-export function openMemory<Value>({ most, freshMs }: { most: number; freshMs: number }): Memory<Value> {
+export interface MemoryOptions {
+  readonly most: number
+  /** For all entries together. */
+  readonly mostBytes?: number
+  readonly freshMs: number
+}
+
+export function openMemory<Value>({ most, mostBytes = Infinity, freshMs }: MemoryOptions): Memory<Value> {
   // A Map keeps its order: the first entry is the one that was used longest ago.
-  const entries = new Map<string, { value: Value; until: number }>()
+  const entries = new Map<string, { value: Value; until: number; bytes: number }>()
+  let bytesOfAll = 0
 
   function use(name: string) {
     const entry = entries.get(name)
     // While there is much room, no entry is removed soon, so the order need not be updated at each use.
-    if (entry && entries.size > most / 2) {
+    if (entry && (entries.size > most / 2 || bytesOfAll > mostBytes / 2)) {
       entries.delete(name)
       entries.set(name, entry)
     }
     return entry
+  }
+
+  function forget(name: string): void {
+    bytesOfAll -= entries.get(name)?.bytes ?? 0
+    entries.delete(name)
   }
 
   return {
@@ -28,12 +42,15 @@ export function openMemory<Value>({ most, freshMs }: { most: number; freshMs: nu
       return entry && entry.until > performance.now() ? entry.value : undefined
     },
     last: (name) => entries.get(name)?.value,
-    set: (name, value) => {
-      entries.delete(name)
-      entries.set(name, { value, until: performance.now() + freshMs })
-      const [oldest] = entries.size > most ? entries.keys() : []
-      if (oldest !== undefined) entries.delete(oldest)
+    set: (name, value, bytes = 0) => {
+      forget(name)
+      entries.set(name, { value, until: performance.now() + freshMs, bytes })
+      bytesOfAll += bytes
+      for (const oldest of entries.keys()) {
+        if (entries.size <= most && bytesOfAll <= mostBytes) return
+        forget(oldest)
+      }
     },
-    forget: (name) => void entries.delete(name),
+    forget,
   }
 }

@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
+import { atInstant } from '../../domain/call/index.ts'
 import { audienceOf } from '../../domain/categories/index.ts'
-import type { Position } from '../../domain/events/index.ts'
-import { changesSince, type LiveChange } from '../../domain/live/index.ts'
+import type { LoggedEvent, Position } from '../../domain/events/index.ts'
+import { changesIn, changesSince, type LiveChange, type LiveChanges } from '../../domain/live/index.ts'
 import { idPattern } from '../../foundation/ids/index.ts'
 import { cursorInvalid } from '../../foundation/paging/index.ts'
 import { addressOf } from '../http/index.ts'
@@ -58,7 +59,7 @@ export const list = endpoint({
     },
   },
   problems: [cursorInvalid],
-  handler: async (call, request, reply, { cursors, live }) => {
+  handler: async (call, request, reply, { cursors, live, now }) => {
     const { cursor, wait = 0 } = request.query
     const name = listName(call, '/v1/changes', {})
     const after = cursor === undefined ? call.now : (cursors.read(name, cursor) as Position) // what this list wrote
@@ -66,9 +67,14 @@ export const list = endpoint({
     if (isWaiting) live.refuseFull(call.project.id, addressOf(request))
     const gone = new AbortController()
     reply.raw.once('close', () => gone.abort())
-    const happened = isWaiting ? live.happens(call.project.id, addressOf(request), wait * 1000, gone.signal) : undefined
+    const waiters = {
+      key: JSON.stringify([name, audienceOf(call)]),
+      projectId: call.project.id,
+      concerns: async (events: readonly LoggedEvent[]) => (await changesIn(atInstant(call, now()), events)).length > 0,
+    }
+    const happened = isWaiting ? live.happens(waiters, addressOf(request), wait * 1000, gone.signal) : undefined
     const { changes, next } = await live
-      .share(JSON.stringify([name, audienceOf(call), after]), () => changesSince(call, after))
+      .share(JSON.stringify([name, audienceOf(call), after]), () => changesSince(call, after), bytesOf)
       .catch((error) => {
         gone.abort()
         throw error
@@ -83,6 +89,11 @@ export const list = endpoint({
     }
   },
 })
+
+/** A post in it has up to a thousand letters of its text. */
+function bytesOf({ changes }: LiveChanges): number {
+  return changes.length * 4_000
+}
 
 function toJson({ post, isNew }: LiveChange) {
   const { id, number, voteCount, commentCount, status } = post

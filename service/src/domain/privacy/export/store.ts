@@ -1,10 +1,11 @@
 import type { Id } from '../../../foundation/ids/index.ts'
 import { type Page, type PageRequest, pageOf, rowsFor } from '../../../foundation/paging/index.ts'
-import type { Query } from '../../../foundation/storage/index.ts'
+import type { Part, Query } from '../../../foundation/storage/index.ts'
 import type { UserCall } from '../../call/index.ts'
 import type { EventType } from '../../events/index.ts'
 import type { NotificationType } from '../../notifications/index.ts'
 import { notificationId } from '../../notifications/inside.ts'
+import { isPostInSight } from '../../posts/fragments.ts'
 import type {
   ExportedCode,
   ExportedEvent,
@@ -64,28 +65,38 @@ export function selectVotes(call: UserCall, page: PageRequest<TimePlace>): Read<
   const { sql } = call
   return selectMarks(
     call,
-    sql<(MarkRow & { note: string | null })[]>`post_id, created_at, merged_from, note from votes`,
+    sql<(MarkRow & { note: string | null })[]>`post_id, created_at, merged_from, note from votes k`,
     page,
     (row) => ({ ...toMark(row), note: row.note ?? undefined }),
   )
 }
 
 export function selectFollows(call: UserCall, page: PageRequest<TimePlace>): Read<ExportedMark, TimePlace> {
-  return selectMarks(call, call.sql<MarkRow[]>`post_id, created_at, merged_from from follows`, page, toMark)
+  return selectMarks(call, call.sql<MarkRow[]>`post_id, created_at, merged_from from follows k`, page, toMark)
 }
 
+/** A mark that a merge copied to a post which they do not see is left out: it would name that post. The mark that they made themselves is there. */
 async function selectMarks<Row extends MarkRow, Mark extends ExportedMark>(
-  { sql, project, actor: { user } }: UserCall,
+  call: UserCall,
   columns: Query<Row[]>,
   { limit, after }: PageRequest<TimePlace>,
   toMark: (row: Row) => Mark,
 ): Read<Mark, TimePlace> {
+  const { sql, project, actor } = call
   const rows = await sql<Row[]>`
     select ${columns}
-    where project_id = ${project.id} and user_id = ${user.id}
+    where project_id = ${project.id} and user_id = ${actor.user.id} and (merged_from is null or ${seesPost(call, sql`k.post_id`)})
       ${after ? sql`and (created_at, post_id) < (${after.at}::timestamptz, ${after.id})` : sql``}
     order by created_at desc, post_id desc ${rowsFor(sql, limit)}`
   return pageOf(rows, limit, toMark, (row) => ({ at: row.created_at, id: row.post_id }))
+}
+
+/** Whether they see the post with this id. */
+export function seesPost(call: UserCall, id: Part): Part {
+  const { sql, project } = call
+  return sql`(
+    select ${isPostInSight(call)} from posts p join post_standings s on s.project_id = ${project.id} and s.post_id = p.id
+    where p.project_id = ${project.id} and p.id = ${id})`
 }
 
 function toMark(row: MarkRow): ExportedMark {

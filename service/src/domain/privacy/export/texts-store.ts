@@ -6,7 +6,7 @@ import type { SnakeCased } from '../../members.ts'
 import { flagColumns, isPostInSight } from '../../posts/fragments.ts'
 import { flagsIn, type ModerationState, type PostDecisions, type PostTexts } from '../../posts/index.ts'
 import type { ExportedComment, ExportedEdit, ExportedPost } from './exported.ts'
-import type { Read, TimePlace } from './store.ts'
+import { type Read, seesPost, type TimePlace } from './store.ts'
 
 interface PostRow extends SnakeCased<PostTexts & Omit<PostDecisions, 'categoryId'>> {
   category_id: string | null
@@ -107,13 +107,17 @@ interface CommentRow {
   deleted_at: Date | null
 }
 
+/** A comment that a merge moved to a post which they do not see is shown at the post that it was written to. */
 export async function selectComments(
-  { sql, project, actor: { user } }: UserCall,
+  call: UserCall,
   { limit, after }: PageRequest<TimePlace>,
 ): Read<ExportedComment, TimePlace> {
+  const { sql, project, actor } = call
+  const postId = sql`
+    case when c.merged_path = '{}' or ${seesPost(call, sql`c.post_id`)} then c.post_id else c.merged_path[cardinality(c.merged_path)] end`
   const rows = await sql<CommentRow[]>`
-    select id, post_id, parent_id, body, moderation_state, created_at, edited_at, deleted_at from comments
-    where project_id = ${project.id} and author_id = ${user.id} and not is_internal
+    select id, ${postId} as post_id, parent_id, body, moderation_state, created_at, edited_at, deleted_at from comments c
+    where project_id = ${project.id} and author_id = ${actor.user.id} and not is_internal
       ${after ? sql`and (created_at, id) < (${after.at}::timestamptz, ${after.id})` : sql``}
     order by created_at desc, id desc ${rowsFor(sql, limit)}`
   return pageOf(

@@ -1,5 +1,6 @@
 import type { Part } from '../../../foundation/storage/index.ts'
 import type { Call, ProjectCall } from '../../call/index.ts'
+import { hasWords } from '../fragments.ts'
 
 /** Some of the words of a text that is gone. */
 export interface GoneWords {
@@ -42,10 +43,7 @@ export async function deleteUnusedWords(call: Call, projectId: string, words: re
     update search_dictionaries set word_count = word_count - (select count(*) from gone) where project_id = ${projectId}`
 }
 
-/**
- * Stop words of the language are left out: no text is found by them. The words contain the project, and the offset keeps other conditions away from
- * them, so that posts are looked up by the index of words even if PostgreSQL knows nothing about the table.
- */
+/** Stop words of the language are left out: no text is found by them. */
 function unusedWords({ sql }: Call, projectId: string, words: readonly string[]): Part {
   return sql`
     select a.word from (
@@ -54,8 +52,6 @@ function unusedWords({ sql }: Call, projectId: string, words: readonly string[])
     where numnode(a.query) > 0 and (
       select true from (
         select p.deleted_at, p.moderation_state from posts p
-        where words_in(p.project_id, p.search) @@
-          regexp_replace(a.query::text, '''([^'']+)''', '''' || ${projectId} || '/\\1''', 'g')::tsquery
-        offset 0) as p
+        where ${hasWords(sql, sql`${projectId}::text`, sql`a.query`)} offset 0) as p
       where p.deleted_at is null and p.moderation_state = 'approved' limit 1) is null`
 }

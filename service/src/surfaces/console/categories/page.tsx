@@ -9,7 +9,7 @@ import {
 import { LabelName } from '../../../domain/labels/index.ts'
 import { limitsOf } from '../../pages/index.ts'
 import { ProjectPage } from '../shared/layout.tsx'
-import { Badge, Field, Form, Select } from '../shared/pieces.tsx'
+import { Badge, CONFIRM_SCRIPTS, ConfirmHere, Field, Form, Select } from '../shared/pieces.tsx'
 import type { ProjectView } from '../shared/view.ts'
 
 /** The fields of a form of this page, to be shown again if it was refused. */
@@ -33,6 +33,8 @@ interface CategoriesProps {
   readonly categories: readonly Category[]
   readonly boardOrigin: string
   readonly typed: TypedCategory | undefined
+  /** The operator must confirm who they are before the typed category is saved. */
+  readonly confirms?: { readonly hasPasskey: boolean } | undefined
 }
 
 const NEW: TypedCategory = {
@@ -46,7 +48,7 @@ const NEW: TypedCategory = {
   template: '',
 }
 
-export function CategoriesPage({ view, categories, boardOrigin, typed }: CategoriesProps) {
+export function CategoriesPage({ view, categories, boardOrigin, typed, confirms }: CategoriesProps) {
   const { words, base } = view
   const added = typed?.id === '' ? typed : undefined
   return (
@@ -55,8 +57,18 @@ export function CategoriesPage({ view, categories, boardOrigin, typed }: Categor
       title={words.say('categories_title')}
       section="/categories"
       guide="categories"
+      scripts={confirms ? CONFIRM_SCRIPTS : []}
       lead={words.say('categories_lead')}
     >
+      {confirms && typed && (
+        <ConfirmHere
+          view={view}
+          what={words.say('categories_confirming')}
+          page={`${base}/categories`}
+          form={formOf(typed)}
+          hasPasskey={confirms.hasPasskey}
+        />
+      )}
       {categories.length === 1 && <p class="soft">{words.say('categories_only_one')}</p>}
       <ul class="rows labels">
         {categories.map((category, place) => (
@@ -84,6 +96,11 @@ export function CategoriesPage({ view, categories, boardOrigin, typed }: Categor
       </details>
     </ProjectPage>
   )
+}
+
+/** The id of the form that changes a category. */
+function formOf({ id }: { readonly id: string }): string {
+  return `change-${id}`
 }
 
 interface RowProps {
@@ -124,7 +141,7 @@ function Row({ view, category, others, boardOrigin, typed, isFirst, isLast }: Ro
       <details open={typed !== undefined}>
         <summary aria-label={words.say('labels_edit_label', { name })}>{words.say('shared_edit')}</summary>
         <div class="card top">
-          <Form view={view} action={`${base}/categories/change`} class="inner">
+          <Form view={view} action={`${base}/categories/change`} class="inner" id={formOf(category)}>
             <input type="hidden" name="id" value={id} />
             <input type="hidden" name="version" value={typed?.version ?? category.version} />
             <Fields view={view} typed={typed ?? category} />

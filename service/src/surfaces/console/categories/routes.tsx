@@ -8,8 +8,10 @@ import {
   POSTING,
   VISIBLE_TO,
 } from '../../../domain/categories/index.ts'
+import { confirmationRequired, listPasskeys } from '../../../domain/operators/index.ts'
 import { deleteCategory } from '../../../domain/posting/index.ts'
 import { boardOriginOf } from '../../../domain/projects/index.ts'
+import { Problem } from '../../../foundation/problems/index.ts'
 import { makeOnce, membersOf, textIn } from '../../pages/index.ts'
 import type { ConsoleContext } from '../shared/context.ts'
 import { formErrorsOf } from '../shared/form-errors.ts'
@@ -43,6 +45,8 @@ export function categoryRoutes(routes: ConsoleRoutes, context: ConsoleContext): 
         const page = await projectView(context, call, request)
         const { status, text, fields } = formErrorsOf(page.words, error)
         reply.code(status)
+        if (error instanceof Problem && error.kind === confirmationRequired)
+          return show(call, page, sent, { hasPasskey: (await listPasskeys(call)).length > 0 })
         const version = versionAfter<number | undefined>(error, sent.version, undefined)
         return show(call, withFault(page, text), { ...sent, version, faults: fields })
       }
@@ -64,15 +68,21 @@ export function categoryRoutes(routes: ConsoleRoutes, context: ConsoleContext): 
   )
 }
 
-async function show(call: Caller, view: ProjectView, typed?: TypedCategory) {
+async function show(
+  call: Caller,
+  view: ProjectView,
+  typed?: TypedCategory,
+  confirms?: { readonly hasPasskey: boolean },
+) {
   const categories = await listCategories(call)
-  const isOfField = typed?.name !== ''
+  const hasFields = typed?.name !== '' || typed.faults?.name !== undefined // the forms that move and delete have none
   return (
     <CategoriesPage
       view={view}
       categories={categories}
       boardOrigin={boardOriginOf(call.places, call.project)}
-      typed={isOfField ? typed : undefined}
+      typed={hasFields ? typed : undefined}
+      confirms={confirms}
     />
   )
 }

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { LoggedEvent, Position } from '../../../domain/events/index.ts'
-import { endsStreams, isTold } from '../../../domain/live/index.ts'
+import { endsStreams } from '../../../domain/live/index.ts'
 import type { Id } from '../../../foundation/ids/index.ts'
 import { breather } from '../../../foundation/jobs/index.ts'
 import { openMemory } from '../../../foundation/memory/index.ts'
@@ -27,6 +27,14 @@ export interface Joining {
   missed(): Promise<string>
 }
 
+/** Requests that wait for the same. */
+export interface Waiters {
+  readonly key: string
+  readonly projectId: Id<'project'>
+  /** Whether they may know that these events happened. */
+  concerns(events: readonly LoggedEvent[]): Promise<boolean>
+}
+
 /** The log, and who still may read; the hub asks both for all streams together. */
 export interface LiveSource {
   end(): Promise<Position>
@@ -50,12 +58,12 @@ export interface Live {
   /** Something may have happened. */
   wake(): void
   /**
-   * For a request that waits: ends when something happens in the project, when the time is over, or when `gone` says that nobody waits any more. Begin
+   * For a request that waits: ends when something happens that concerns it, when the time is over, or when `gone` says that nobody waits any more. Begin
    * to wait before you read, so that nothing happens in between.
    */
-  happens(projectId: Id<'project'>, address: string, ms: number, gone: AbortSignal): Promise<void>
-  /** One read for all who ask the same, until something happens. */
-  share<Result>(name: string, read: () => Promise<Result>): Promise<Result>
+  happens(waiters: Waiters, address: string, ms: number, gone: AbortSignal): Promise<void>
+  /** One read for all who ask the same, until something happens. `bytesOf`: about how much memory the result takes. */
+  share<Result>(name: string, read: () => Promise<Result>, bytesOf: (result: Result) => number): Promise<Result>
   count(): number
   /** How many readers were cut off, because they were too slow. */
   countCut(): number
@@ -72,6 +80,9 @@ const LOOK_SOON_MS = 50
 const PAUSE_TIMES = 2
 const LONGEST_PAUSE_MS = 500
 const MOST_EVENTS = 500
+/** What shared reads may take. One can have 200 KB, and each reader may ask for another moment. */
+const MOST_READS = 1_000
+const MOST_READ_BYTES = 16 * 1024 * 1024
 /** Proxies close connections that are silent for longer. */
 const SIGN_OF_LIFE_EVERY_MS = 20_000
 const LONGEST_MS = 60 * 60 * 1000
@@ -90,8 +101,8 @@ export function openLive(source: LiveSource, cursors: Cursors, limits: LiveLimit
   const channels = new Map<string, Listeners>()
   const ofAddress = counter()
   const ofProject = counter()
-  const reads = openMemory<Promise<unknown>>({ most: 1_000, freshMs: 5_000 })
-  const waiting = new Map<string, Set<() => void>>()
+  const reads = openMemory<Promise<unknown>>({ most: MOST_READS, mostBytes: MOST_READ_BYTES, freshMs: 5_000 })
+  const waiting = new Map<string, { waiters: Waiters; readonly ends: Set<() => void> }>()
   let position: Position | undefined
   let count = 0
   let cut = 0
@@ -162,20 +173,23 @@ export function openLive(source: LiveSource, cursors: Cursors, limits: LiveLimit
     exit(projectId, address)
   }
 
-  function happens(...[projectId, address, ms, gone]: Parameters<Live['happens']>): Promise<void> {
+  function happens(...[waiters, address, ms, gone]: Parameters<Live['happens']>): Promise<void> {
+    const { key, projectId } = waiters
     return new Promise((resolve) => {
-      const others = waiting.get(projectId) ?? new Set()
+      const others = waiting.get(key) ?? { waiters, ends: new Set() }
       const end = () => {
         clearTimeout(limit)
         gone.removeEventListener('abort', end)
-        others.delete(end)
-        if (others.size === 0) waiting.delete(projectId)
+        others.ends.delete(end)
+        if (others.ends.size === 0) waiting.delete(key)
         exit(projectId, address)
         resolve()
       }
       const limit = setTimeout(end, isStopped || gone.aborted ? 0 : ms)
       gone.addEventListener('abort', end)
-      waiting.set(projectId, others.add(end))
+      others.waiters = waiters // of the one who came last, who has the newest rights
+      others.ends.add(end)
+      waiting.set(key, others)
       enter(projectId, address)
     })
   }
@@ -183,20 +197,26 @@ export function openLive(source: LiveSource, cursors: Cursors, limits: LiveLimit
   /** Everything up to `position` is read here, and everything after it is told to the channel, which the stream has joined already. */
   async function tellMissed({ channel, since, missed }: Joining, stream: Stream): Promise<void> {
     const at = await current()
-    const text = await share(JSON.stringify([channel.key, since]), missed)
+    const text = await share(JSON.stringify([channel.key, since]), missed, ({ length }) => 2 * length)
     if (!stream.response.destroyed && !stream.response.writableEnded)
       catchUp(stream, Buffer.from(text + cursorOf(channel.projectId, at)))
   }
 
-  async function share<Result>(name: string, read: () => Promise<Result>): Promise<Result> {
+  async function share<Result>(
+    name: string,
+    read: () => Promise<Result>,
+    bytesOf: (result: Result) => number,
+  ): Promise<Result> {
     const at = await current()
     const key = JSON.stringify([name, at.tx, at.seq])
-    let result = reads.fresh(key) as Promise<Result> | undefined // the name says what it is
-    if (!result) {
-      result = read()
-      reads.set(key, result)
-      result.catch(() => reads.forget(key))
-    }
+    const kept = reads.fresh(key) as Promise<Result> | undefined // the name says what it is
+    if (kept) return kept
+    const result = read()
+    reads.set(key, result)
+    result.then(
+      (value) => reads.set(key, result, bytesOf(value)),
+      () => reads.forget(key),
+    )
     return result
   }
 
@@ -256,10 +276,13 @@ export function openLive(source: LiveSource, cursors: Cursors, limits: LiveLimit
   async function tellAll(byProject: ReadonlyMap<string, readonly LoggedEvent[]>, at: Position): Promise<void> {
     const breathe = breather()
     for (const [project, events] of byProject) {
-      if (events.some(isTold)) for (const end of [...(waiting.get(project) ?? [])]) end()
       if (!events.some(endsStreams)) continue
       endAll(project)
       setTimeout(() => endAll(project), END_AGAIN_MS).unref()
+    }
+    for (const { waiters, ends } of [...waiting.values()]) {
+      const events = byProject.get(waiters.projectId)
+      if (events && (await waiters.concerns(events).catch(() => true))) for (const end of [...ends]) end() // after an error they ask again
     }
     for (const { channel, streams } of [...channels.values()]) {
       const events = byProject.get(channel.projectId)
@@ -330,7 +353,7 @@ export function openLive(source: LiveSource, cursors: Cursors, limits: LiveLimit
     stop: () => {
       isStopped = true
       clearTimeout(timer)
-      for (const ends of [...waiting.values()]) for (const end of [...ends]) end()
+      for (const { ends } of [...waiting.values()]) for (const end of [...ends]) end()
       for (const { streams } of [...channels.values()]) for (const stream of [...streams]) finish(stream)
     },
   }

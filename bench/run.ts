@@ -6,6 +6,7 @@ import { consoleWorkloads } from './workloads/console.ts'
 import { deliveries } from './workloads/deliveries.ts'
 import { exchange, exchangeAtScale } from './workloads/exchange.ts'
 import { fanOut, fanOutMemory, fanOutRequest } from './workloads/fan-out.ts'
+import { housekeepingBeside } from './workloads/housekeeping.ts'
 import { importing } from './workloads/import.ts'
 import { importMemory, importNeighbours } from './workloads/import-beside.ts'
 import { liveDelivery, liveMemory } from './workloads/live.ts'
@@ -41,6 +42,7 @@ const WORKLOADS = [
   importing,
   importMemory,
   importNeighbours,
+  housekeepingBeside,
   deliveries,
   ...rateLimitWorkloads,
   ...atScaleWorkloads,

@@ -7,6 +7,7 @@ import { deliveries } from './workloads/deliveries.ts'
 import { exchange, exchangeAtScale } from './workloads/exchange.ts'
 import { exportMemory } from './workloads/export.ts'
 import { fanOut, fanOutMemory, fanOutRequest } from './workloads/fan-out.ts'
+import { housekeepingBeside } from './workloads/housekeeping.ts'
 import { importing } from './workloads/import.ts'
 import { importMemory, importNeighbours } from './workloads/import-beside.ts'
 import { liveDelivery, liveMemory } from './workloads/live.ts'
@@ -44,6 +45,7 @@ const WORKLOADS = [
   importMemory,
   importNeighbours,
   exportMemory,
+  housekeepingBeside,
   deliveries,
   ...rateLimitWorkloads,
   ...atScaleWorkloads,

@@ -18,6 +18,7 @@ const MADE_BY_THE_SERVICE: Readonly<Record<string, string>> = {
 /** Files that are served as they are. */
 const TYPES: Readonly<Record<string, string>> = {
   '.png': 'image/png',
+  '.svg': 'image/svg+xml',
   '.go': 'text/plain',
   '.java': 'text/plain',
   '.mjs': 'text/plain',
@@ -95,15 +96,20 @@ function textOf(path: string): string {
 
 function fileAt(path: string, type: string, files: Map<string, DocsFile>): Target {
   const content = readFileSync(join(ROOT, path))
-  const isPicture = type === 'image/png'
+  const isPicture = type.startsWith('image/')
   const version = createHash('sha256').update(content).digest('base64url').slice(0, 12)
   // Code has no version in its address: people copy it into a command.
   const address = isPicture ? `/${path}?${version}` : `/${path}`
   files.set(path, { address, type, base64: content.toString('base64') })
+  return isPicture ? { address, size: sizeOf(content, type) } : { address }
+}
+
+function sizeOf(content: Buffer, type: string): { width: number; height: number } {
   // A PNG begins with a signature and its first chunk: width and height stand at the bytes 16 and 20.
-  return isPicture
-    ? { address, size: { width: content.readUInt32BE(16), height: content.readUInt32BE(20) } }
-    : { address }
+  if (type === 'image/png') return { width: content.readUInt32BE(16), height: content.readUInt32BE(20) }
+  const [, width, height] = /^<svg [^>]*viewBox="0 0 (\d+) (\d+)"/.exec(content.toString()) ?? []
+  if (!width || !height) throw new Error('A picture has no viewBox.')
+  return { width: Number(width), height: Number(height) }
 }
 
 function checkAnchors(documents: ReadonlyMap<string, Document>): void {

@@ -1,11 +1,10 @@
-import { Agent, request } from 'node:http'
 import { sizeFor } from '../../generator/generate.ts'
 import { svc } from '../client.ts'
 import { enter } from '../operator.ts'
 import { residentDuring, residentMb } from '../resident.ts'
 import { openSite, type Site } from '../site.ts'
-import { spreadPairs } from '../votes.ts'
-import { type Measured, percentile, smallerIsBetter, type Workload } from '../workload.ts'
+import { addTimes, emptyTimes, openLoad, wait, worseOf } from '../steady.ts'
+import { type Measured, smallerIsBetter, type Workload } from '../workload.ts'
 
 /* What an import inside the service costs the service, and the other projects that it serves. */
 
@@ -45,9 +44,7 @@ export const importMemory: Workload = {
 
 const TURNS = 3
 const QUIET_MS = 15_000
-const READS_A_SECOND = 60
-const VOTES_A_SECOND = 20
-const VOTERS = 4_000
+const RATES = { readsASecond: 60, votesASecond: 20 }
 const NEIGHBOUR_POSTS = Number(process.env.BENCH_IMPORT_POSTS ?? 60_000) / TURNS
 const VOTES_A_POST = 10
 
@@ -58,7 +55,7 @@ export const importNeighbours: Workload = {
   floor: 0.5,
   measure: () =>
     withImporter(async ({ site, send }) => {
-      const load = await openLoad(site)
+      const load = await openLoad(site, RATES)
       await load.during(wait(3_000)) // warm
       const [quiet, busy] = [emptyTimes(), emptyTimes()]
       for (let turn = 0; turn < TURNS; turn += 1) {
@@ -66,19 +63,8 @@ export const importNeighbours: Workload = {
         addTimes(busy, await load.during(send(turn)))
       }
       load.close()
-      const compared = (['reads', 'votes'] as const).map((kind): Measured => {
-        const measured = smallerIsBetter(percentile(busy[kind], 0.99), percentile(quiet[kind], 0.99))
-        const [before, during] = [quiet, busy].map((times) => shares(times[kind]))
-        process.stderr.write(`${kind}: quiet ${before}, during an import ${during}\n`)
-        return measured
-      })
-      return compared.reduce((worst, other) => (other.ratio < worst.ratio ? other : worst))
+      return worseOf(quiet, busy, 'an import')
     }),
-}
-
-function shares(times: readonly number[]): string {
-  const [half, most, all] = [0.5, 0.99, 1].map((share) => percentile(times, share).toFixed(1))
-  return `p50 ${half} ms, p99 ${most} ms, longest ${all} ms of ${times.length}`
 }
 
 interface Importer {
@@ -194,69 +180,4 @@ function recordsOf(turn: number): string {
       text += `{"type":"vote","post":"p${post}","user":{"external_id":"u${(post * 7 + vote * 13) % 9_973}"},"created_at":"2024-04-01T09:00:00Z"}\n`
   }
   return text
-}
-
-interface Times {
-  readonly reads: number[]
-  readonly votes: number[]
-}
-
-function emptyTimes(): Times {
-  return { reads: [], votes: [] }
-}
-
-function addTimes(all: Times, { reads, votes }: Times): void {
-  all.reads.push(...reads)
-  all.votes.push(...votes)
-}
-
-/** Reads and votes at a fixed rate, however long each takes: a request that waits does not keep others from being sent. */
-async function openLoad(site: Site) {
-  const agent = new Agent({ keepAlive: true })
-  const pairs = spreadPairs(await site.signIn(VOTERS), site.openPosts)
-  const timed = (method: string, path: string, headers: Record<string, string>) =>
-    new Promise<number>((resolve, reject) => {
-      const began = performance.now()
-      request(`${site.origin}${path}`, { method, agent, headers: { ...site.headers, ...headers } }, (answer) => {
-        if ((answer.statusCode ?? 0) >= 300) reject(new Error(`${path}: ${answer.statusCode}`))
-        answer.resume().on('end', () => resolve(performance.now() - began))
-      })
-        .on('error', reject)
-        .end()
-    })
-  const read = (turn: number) =>
-    timed('GET', turn % 2 === 0 ? '/v1/posts?limit=20' : `/v1/posts/${site.openPosts[turn % 500]}`, {})
-  const vote = () => {
-    const { token, post } = pairs.next()
-    return timed('PUT', `/v1/posts/${post}/vote`, { authorization: `Bearer ${token}` })
-  }
-  return {
-    close: () => agent.destroy(),
-    /** How long requests took as long as the work went on. */
-    during: async (work: Promise<void>): Promise<Times> => {
-      const times = emptyTimes()
-      const waiting: Promise<unknown>[] = []
-      const failures: unknown[] = []
-      const add = (asked: Promise<number>, to: number[]) =>
-        waiting.push(
-          asked.then(
-            (ms) => to.push(ms),
-            (error) => failures.push(error),
-          ),
-        )
-      let turn = 0
-      const timers = [
-        setInterval(() => add(read(++turn), times.reads), 1000 / READS_A_SECOND),
-        setInterval(() => add(vote(), times.votes), 1000 / VOTES_A_SECOND),
-      ]
-      await work.finally(() => timers.forEach(clearInterval))
-      await Promise.all(waiting)
-      if (failures.length > 0) throw failures[0]
-      return times
-    },
-  }
-}
-
-function wait(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
 }

@@ -1,6 +1,6 @@
 import type { Registry } from 'prom-client'
 import { deleteCodesBefore } from './domain/board-codes/index.ts'
-import { type Call, type Places, type ServiceCall, systemCall } from './domain/call/index.ts'
+import { type Call, inTransaction, type Places, type ServiceCall, systemCall } from './domain/call/index.ts'
 import { deleteMarksBefore, dropMonthsBefore, makeMonths } from './domain/events/index.ts'
 import { deleteIdleBefore, removeObjects } from './domain/files/index.ts'
 import { forgetUploads, giveUpImports, sweepLostRows } from './domain/imports/index.ts'
@@ -51,14 +51,13 @@ interface Tidying {
 
 /** The work of the housekeeping; each step runs by itself and in portions. */
 export const STEPS: readonly Step<Tidying>[] = [
-  { name: 'sign_ins', portion: ({ call }, from) => keepSignIns(call, from) },
-  { name: 'sessions', portion: ({ call }) => sweepSessions(call), after: 'sign_ins' }, // they are what sign-ins are counted by
+  { name: 'sessions', portion: ({ call }) => removeSessions(call) },
   { name: 'used_tokens', portion: ({ call }) => sweepUsedTokens(call) },
   { name: 'board_codes', portion: ({ call }) => deleteCodesBefore(call, call.now) },
   { name: 'operators', portion: ({ call }) => deleteOperatorLeftovers(call) },
   { name: 'reach', portion: ({ call }, from) => updateReach(call, from) },
   { name: 'moves', portion: ({ call }) => deleteMovesBefore(call, ago(call, MOVES_REMEMBERED_MS)), after: 'reach' }, // which reads them
-  { name: 'marks', portion: ({ call }, from) => deleteMarksBefore(call, ago(call, MARKS_REMEMBERED_MS), from) },
+  { name: 'marks', portion: ({ call }) => deleteMarksBefore(call, ago(call, MARKS_REMEMBERED_MS)) },
   { name: 'event_months', portion: ({ call }) => makeMonths(call) },
   {
     name: 'old_events',
@@ -87,6 +86,11 @@ export const STEPS: readonly Step<Tidying>[] = [
   { name: 'former_addresses', portion: ({ call }) => forgetFormerAddresses(call) },
   { name: 'kept_answers', portion: ({ call }) => deleteRecordsBefore(call.sql, ago(call, RECORDS_LAST_MS)) },
 ]
+
+/** Sign-ins are counted by their sessions, so those that go are noted. */
+function removeSessions(call: ServiceCall): Promise<number> {
+  return inTransaction(call, async (call) => keepSignIns(call, await sweepSessions(call)))
+}
 
 function ago({ now }: Call, ms: number): Date {
   return new Date(now.getTime() - ms)

@@ -52,9 +52,14 @@ export interface Program {
 }
 
 /** A program of others. It ends with the test. */
-export function startProgram(name: string, words: readonly string[], lastSignal: NodeJS.Signals = 'SIGTERM'): Program {
+export function startProgram(
+  name: string,
+  words: readonly string[],
+  lastSignal: NodeJS.Signals = 'SIGTERM',
+  environment: Record<string, string> = {},
+): Program {
   const child = spawn(name, words, {
-    env: { PATH: SEARCHED, LC_ALL: 'C.UTF-8' },
+    env: { PATH: SEARCHED, LC_ALL: 'C.UTF-8', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...accountOfServers(),
   })
@@ -98,7 +103,7 @@ export async function statusOf(url: string): Promise<number> {
 }
 
 /** Debian's PostgreSQL with an empty database. Whoever asks on this machine may enter. */
-export async function startPostgres(): Promise<{ readonly port: number; readonly url: string }> {
+export async function startPostgres(): Promise<{ readonly port: number; readonly url: string; readonly data: string }> {
   const directory = await serverDirectory()
   const data = `${directory}/data`
   const port = await freePort()
@@ -117,5 +122,5 @@ export async function startPostgres(): Promise<{ readonly port: number; readonly
       () => false,
     ),
   )
-  return { port, url: `postgres://svc@127.0.0.1:${port}/svc` }
+  return { port, url: `postgres://svc@127.0.0.1:${port}/svc`, data }
 }

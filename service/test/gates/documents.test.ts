@@ -182,7 +182,7 @@ test('the page about data names each step of the housekeeping', () => {
 
 test('every file in deploy/ is linked from a guide', () => {
   const pages = globSync('docs/guides/operate/*.md', { cwd: ROOT }).map(read).join('')
-  const files = globSync('deploy/*/*', { cwd: ROOT }).filter((file) => !file.startsWith('deploy/kubernetes/'))
+  const files = globSync('deploy/*/*', { cwd: ROOT }).filter((file) => !/^deploy\/kubernetes(?:-fleet)?\//.test(file))
   expect(files.length).toBeGreaterThan(5)
   expect(files.filter((file) => !pages.includes(`../../../${file})`))).toEqual([])
 })

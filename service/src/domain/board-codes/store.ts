@@ -60,6 +60,7 @@ export async function deleteCodesOf({ sql, project }: ProjectCall, userId: strin
 /** In portions, so that no statement runs long. Returns how many were removed. */
 export async function deleteCodesBefore({ sql }: ServiceCall, time: Date): Promise<number> {
   const rows = await sql`
-    delete from board_codes where ctid = any (array(select ctid from board_codes where expires_at < ${time} limit 5000)) returning 1`
+    delete from board_codes where ctid = any (array(
+      select ctid from board_codes where expires_at < ${time} order by expires_at limit 5000)) returning 1`
   return rows.length
 }

@@ -1,11 +1,8 @@
 import { type Id, newId } from '../../foundation/ids/index.ts'
-import type { Part, Sql } from '../../foundation/storage/index.ts'
+import type { Part } from '../../foundation/storage/index.ts'
 import { type ActorName, type Call, nameOf, type ProjectCall, type ServiceCall } from '../call/index.ts'
 import { type Happening, isMark } from './event.ts'
 import { eventRow, isMarkType, isNoMarkType, orderInLog, placeInLog } from './fragments.ts'
-
-const MARKS_SPAN_MS = 7 * 24 * 60 * 60 * 1000
-const MOST_MARKS = 5000
 
 /** Call it in the transaction of the change itself. */
 export async function recordEvent(call: ProjectCall, happening: Happening): Promise<void> {
@@ -94,28 +91,10 @@ export async function selectCommentsTold(
   return rows.map(({ subject_id }) => subject_id)
 }
 
-/**
- * Deletes votes and follows that were recorded before each month had a partition. Other events stay, so a portion is also limited in time: otherwise
- * the last portion would read all of them. Returns the time to continue from.
- */
-export async function deleteMarksBefore(
-  { sql }: ServiceCall,
-  time: Date,
-  from: string | undefined,
-): Promise<number | string | undefined> {
-  const begin = from === undefined ? await selectBeginning(sql) : new Date(from)
-  const end = new Date(Math.min(time.getTime(), (begin ?? time).getTime() + MARKS_SPAN_MS))
+/** Votes and follows that were recorded before each month had a partition, in portions. Returns how many were removed. */
+export async function deleteMarksBefore({ sql }: ServiceCall, time: Date): Promise<number> {
   const rows = await sql`
     delete from events_kept where ctid = any (array(
-      select ctid from events_kept
-      where at >= ${from ?? '-infinity'} and at < ${end} and ${isMarkType(sql, sql`type`)}
-      limit ${MOST_MARKS})) returning 1`
-  if (rows.length === MOST_MARKS) return from ?? rows.length
-  return end < time ? end.toISOString() : undefined
-}
-
-/** Hardly any event is older than the first project; the first span includes those that are. */
-async function selectBeginning(sql: Sql): Promise<Date | undefined> {
-  const [row] = await sql<{ at: Date | null }[]>`select min(created_at) as at from projects`
-  return row?.at ?? undefined
+      select ctid from events_kept where at < ${time} and ${isMarkType(sql, sql`type`)} order by at limit 5000)) returning 1`
+  return rows.length
 }

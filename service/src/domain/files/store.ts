@@ -75,7 +75,7 @@ export async function deleteFilesOf({ sql, project }: ProjectCall, userId: Id<'u
 export async function deleteIdleBefore({ sql }: ServiceCall, time: Date): Promise<number> {
   const rows = await sql`
     delete from files
-    where ctid = any (array(select ctid from files where idle_since < ${time} limit ${PORTION})) and idle_since < ${time}
+    where ctid = any (array(select ctid from files where idle_since < ${time} order by idle_since limit ${PORTION})) and idle_since < ${time}
     returning 1`
   return rows.length
 }

@@ -86,7 +86,7 @@ export async function deleteNotificationsOf({ sql, project }: ProjectCall, userI
 export async function deleteNotificationsBefore({ sql }: ServiceCall, time: Date): Promise<number> {
   const rows = await sql`
     delete from notifications where ctid = any (array(
-      select ctid from notifications where created_at < ${time} limit ${MOST_DELETED})) returning 1`
+      select ctid from notifications where created_at < ${time} order by created_at limit ${MOST_DELETED})) returning 1`
   return rows.length
 }
 

@@ -1,29 +1,26 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import type { Part, Sql } from '../../foundation/storage/index.ts'
 import type { Call, ProjectCall, ServiceCall } from '../call/index.ts'
-import { projectIdsAfter } from '../projects/inside.ts'
-import type { Answers, Day, SegmentedPost } from './figures.ts'
+import type { Answers, Day, RemovedSignIns, SegmentedPost } from './figures.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-const PROJECTS_AT_ONCE = 100
 /** So many posts are enough to measure the waiting time; more would hardly change it. */
 const MOST_ASKED = 500
 
 /**
- * Counts sign-ins for a few projects at a time, before their sessions are removed; returns the project to continue after. A day that this adds gets
- * the time `epoch`, which means that it is not counted yet: the rest of it is counted when somebody looks.
+ * Adds sign-ins whose sessions are removed in the same transaction. Returns how many. A day that this makes gets the time `epoch`, which means that it
+ * is not counted yet: the rest of it is counted when somebody looks.
  */
-export async function keepSignIns(call: ServiceCall, from: string | undefined): Promise<string | undefined> {
-  const { sql, now } = call
-  const projects = await projectIdsAfter(call, from, PROJECTS_AT_ONCE)
-  const since = new Date(now.getTime() - 3 * DAY_MS) // a session that still has to be counted is at most this old
+export async function keepSignIns({ sql }: ServiceCall, removed: readonly RemovedSignIns[]): Promise<number> {
+  if (removed.length === 0) return 0
   await sql`
-    insert into project_days (project_id, day, posts, votes, comments, sign_ins, counted_at)
-    select project_id, (created_at at time zone 'UTC')::date, 0, 0, 0, count(*)::int, 'epoch' from sessions
-    where project_id = any (${projects})
-      and created_at >= date_trunc('day', ${since}::timestamptz at time zone 'UTC') at time zone 'UTC' group by 1, 2 order by 1, 2
-    on conflict (project_id, day) do update set sign_ins = greatest(project_days.sign_ins, excluded.sign_ins)`
-  return projects.length < PROJECTS_AT_ONCE ? undefined : projects.at(-1)
+    insert into project_days (project_id, day, posts, votes, comments, sign_ins, removed_sign_ins, counted_at)
+    select r.project_id, r.day, 0, 0, 0, r.n, r.n, 'epoch'
+    from unnest(${removed.map(({ projectId }) => projectId)}::text[], ${removed.map(({ day }) => day)}::date[],
+      ${removed.map(({ count }) => count)}::int[]) as r (project_id, day, n) order by 1, 2
+    on conflict (project_id, day) do update set removed_sign_ins = project_days.removed_sign_ins + excluded.removed_sign_ins,
+      sign_ins = greatest(project_days.sign_ins, project_days.removed_sign_ins + excluded.removed_sign_ins)`
+  return removed.reduce((sum, { count }) => sum + count, 0)
 }
 
 /** The last day that was counted, as 2026-01-31, and when it was. */
@@ -37,8 +34,8 @@ export async function selectLastDay(
 }
 
 /**
- * Counts all days from one to another, or `only` some of them. Counting again changes nothing, except that sign-ins are never fewer, because their
- * sessions are removed after a day. Days are written in their order, as everywhere, so that there is no deadlock.
+ * Counts all days from one to another, or `only` some of them. Counting again changes nothing. Sign-ins are sessions that are there and those that were
+ * removed, both of the same moment; they are never fewer, because older builds do not note what they remove. Days are written in their order, as everywhere, so that there is no deadlock.
  */
 export async function countDays(
   { sql, now }: Call,
@@ -63,10 +60,12 @@ export async function countDays(
       select (created_at at time zone 'UTC')::date as day, count(*)::int as n from sessions
       where project_id = ${projectId} and created_at >= ${first} and created_at < ${after} group by 1)
     insert into project_days (project_id, day, posts, votes, comments, sign_ins, counted_at)
-    select ${projectId}, d.day::date, coalesce(p.n, 0), coalesce(v.n, 0), coalesce(c.n, 0), coalesce(s.n, 0), ${now}::timestamptz
+    select ${projectId}, d.day::date, coalesce(p.n, 0), coalesce(v.n, 0), coalesce(c.n, 0),
+      coalesce(s.n, 0) + coalesce(k.removed_sign_ins, 0), ${now}::timestamptz
     from generate_series(${first}::timestamptz at time zone 'UTC', ${last}::timestamptz at time zone 'UTC', interval '1 day') as d (day)
     left join new_posts p on p.day = d.day left join new_votes v on v.day = d.day
     left join new_comments c on c.day = d.day left join new_sessions s on s.day = d.day
+    left join project_days k on k.project_id = ${projectId} and k.day = d.day::date
     where ${only}::date[] is null or d.day::date = any (${only}::date[])
     order by d.day
     on conflict (project_id, day) do update set posts = excluded.posts, votes = excluded.votes, comments = excluded.comments,

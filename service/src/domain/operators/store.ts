@@ -354,9 +354,12 @@ export async function raiseEpoch({ sql }: Call, operatorId: string): Promise<voi
 /** Removes expired rows; no rule depends on it. In portions, so that no statement runs long. Returns how many were removed. */
 export async function deleteOperatorLeftovers({ sql, now }: ServiceCall): Promise<number> {
   const gone = await Promise.all([
-    sql`delete from operator_links where ctid = any (array(select ctid from operator_links where expires_at < ${now} limit 1000)) returning 1`,
-    sql`delete from operator_sessions where ctid = any (array(select ctid from operator_sessions where expires_at < ${now} limit 1000)) returning 1`,
-    sql`delete from operator_invitations where ctid = any (array(select ctid from operator_invitations where expires_at < ${now} limit 1000)) returning 1`,
+    sql`delete from operator_links where ctid = any (array(
+      select ctid from operator_links where expires_at < ${now} order by expires_at limit 1000)) returning 1`,
+    sql`delete from operator_sessions where ctid = any (array(
+      select ctid from operator_sessions where expires_at < ${now} order by expires_at limit 1000)) returning 1`,
+    sql`delete from operator_invitations where ctid = any (array(
+      select ctid from operator_invitations where expires_at < ${now} order by expires_at limit 1000)) returning 1`,
   ])
   return gone.flat().length
 }

@@ -148,12 +148,23 @@ export async function markEnded({ sql, now, project }: ProjectCall, tokenHash: B
 /** In portions, so that no statement runs long. Returns how many were removed. */
 export async function deleteUsedTokensBefore({ sql }: Call, time: Date): Promise<number> {
   const rows = await sql`
-    delete from used_tokens where ctid = any (array(select ctid from used_tokens where expires_at < ${time} limit 5000)) returning 1`
+    delete from used_tokens where ctid = any (array(
+      select ctid from used_tokens where expires_at < ${time} order by expires_at limit 5000)) returning 1`
   return rows.length
 }
 
-export async function deleteSessionsBefore({ sql }: Call, time: Date): Promise<number> {
-  const rows = await sql`
-    delete from sessions where ctid = any (array(select ctid from sessions where expires_at < ${time} limit 5000)) returning 1`
-  return rows.length
+export interface RemovedSessions {
+  readonly projectId: string
+  /** The day on which they were opened, as 2026-01-31. */
+  readonly day: string
+  readonly count: number
+}
+
+/** In portions, as everywhere. Returns how many were removed of each project and each day that they were opened on. */
+export async function deleteSessionsBefore({ sql }: Call, time: Date): Promise<RemovedSessions[]> {
+  return sql<RemovedSessions[]>`
+    with gone as (
+      delete from sessions where ctid = any (array(
+        select ctid from sessions where expires_at < ${time} order by expires_at limit 5000)) returning project_id, created_at)
+    select project_id as "projectId", (created_at at time zone 'UTC')::date::text as day, count(*)::int as count from gone group by 1, 2`
 }

@@ -199,6 +199,7 @@ export async function rememberErasure(
 /** In portions, so that no statement runs long. Returns how many were removed. */
 export async function deleteErasuresBefore({ sql }: Call, time: Date): Promise<number> {
   const rows = await sql`
-    delete from erased_subs where ctid = any (array(select ctid from erased_subs where erased_at < ${time} limit 5000)) returning 1`
+    delete from erased_subs where ctid = any (array(
+      select ctid from erased_subs where erased_at < ${time} order by erased_at limit 5000)) returning 1`
   return rows.length
 }

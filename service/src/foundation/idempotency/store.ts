@@ -65,6 +65,7 @@ export async function deleteRecordsOfUser(sql: Sql, projectId: string, userId: s
 export async function deleteRecordsBefore(sql: Sql, time: Date): Promise<number> {
   const rows = await sql`
     delete from idempotency_records
-    where ctid = any (array(select ctid from idempotency_records where created_at < ${time} limit 5000)) returning 1`
+    where ctid = any (array(
+      select ctid from idempotency_records where created_at < ${time} order by created_at limit 5000)) returning 1`
   return rows.length
 }

@@ -160,7 +160,7 @@ export async function selectBacklog({ sql, now }: ServiceCall): Promise<Backlog>
 export async function deleteMailsBefore({ sql }: ServiceCall, time: Date): Promise<number> {
   const rows = await sql`
     delete from mails where ctid = any (array(
-      select ctid from mails where created_at < ${time} and state not in ('waiting', 'sending') limit 5000)) returning 1`
+      select ctid from mails where created_at < ${time} and state not in ('waiting', 'sending') order by created_at limit 5000)) returning 1`
   return rows.length
 }
 

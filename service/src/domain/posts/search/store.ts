@@ -139,20 +139,22 @@ function matchesOf(call: ProjectCall, reach: Part, match: Part, filter: PostFilt
 }
 
 /**
- * Updates the classes of all posts that were voted for in the last hour. Locked posts are left for the next run. Does a few projects at a time;
- * returns the project to continue after.
+ * Updates the classes of all posts that were voted for in the last hour. Locked posts are left for the next run. Looks each one up by its
+ * key, whatever the planner knows of the tables. Does a few projects at a time; returns the project to continue after.
  */
 export async function updateReach(call: ServiceCall, from: string | undefined): Promise<string | undefined> {
   const { sql } = call
   const projects = await projectIdsAfter(call, from, PROJECTS_AT_ONCE)
+  const reach = reachOf(sql, sql`s.vote_count`)
   await sql`
-    with due as (
-      select p.project_id, p.id, n.reach from (
-        select s.project_id, s.post_id, ${reachOf(sql, sql`s.vote_count`)} as reach
-        from post_standings s where (s.project_id, s.post_id) in (
-          select m.project_id, m.post_id from post_moves m where m.project_id = any (${projects}))) as n
-      join posts p on p.project_id = n.project_id and p.id = n.post_id
-      where p.reach <> n.reach for no key update of p skip locked)
-    update posts p set reach = due.reach from due where p.project_id = due.project_id and p.id = due.id`
+    with moved as materialized (select distinct project_id, post_id from post_moves where project_id = any (${projects}))
+    update posts p set reach = (select ${reach} from post_standings s where s.project_id = p.project_id and s.post_id = p.id)
+    where p.ctid = any (array(
+      select due.ctid from moved m
+      cross join lateral (
+        select ${reach} as reach from post_standings s where s.project_id = m.project_id and s.post_id = m.post_id offset 0) as n
+      cross join lateral (
+        select f.ctid from posts f where f.project_id = m.project_id and f.id = m.post_id and f.reach <> n.reach
+        for no key update skip locked) as due))`
   return projects.length < PROJECTS_AT_ONCE ? undefined : projects.at(-1)
 }

@@ -54,7 +54,7 @@ export async function isNameOfAnother({ sql, project }: ProjectCall, name: strin
 export async function deleteFormerNamesBefore({ sql }: Call, leftBefore: Date): Promise<number> {
   const rows = await sql`
     delete from former_board_addresses where ctid = any (array(
-      select ctid from former_board_addresses where left_at < ${leftBefore} limit 5000)) returning 1`
+      select ctid from former_board_addresses where left_at < ${leftBefore} order by left_at limit 5000)) returning 1`
   return rows.length
 }
 

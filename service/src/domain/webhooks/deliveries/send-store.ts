@@ -205,7 +205,8 @@ export async function deleteDeliveriesBefore({ sql }: ServiceCall, time: Date): 
   const rows = await sql`
     delete from webhook_deliveries where ctid = any (array(
       select d.ctid from webhook_deliveries d where d.created_at < ${time} and (d.state <> 'waiting' or exists (
-        select 1 from webhooks w where w.project_id = d.project_id and w.id = d.webhook_id and w.state = 'disabled')) limit 5000)) returning 1`
+        select 1 from webhooks w where w.project_id = d.project_id and w.id = d.webhook_id and w.state = 'disabled'))
+      order by d.created_at limit 5000)) returning 1`
   return rows.length
 }
 

@@ -1,0 +1,7 @@
+# Runs once, when the volume of the first PostgreSQL is empty: lets a replica follow it.
+set -e
+psql -v ON_ERROR_STOP=1 -v password="$REPLICATION_PASSWORD" --username "$POSTGRES_USER" --dbname "$POSTGRES_DB" <<'SQL'
+create role replica with replication login password :'password';
+select pg_create_physical_replication_slot('replica');
+SQL
+echo 'host replication replica all scram-sha-256' >> "$PGDATA/pg_hba.conf"

@@ -60,4 +60,5 @@ export {
   type SignedInUser,
   type User,
 } from './records.ts'
+export { readAside, readingOfNow } from './reading.ts'
 export { isUnlimited, SCOPES, type Scope } from './scopes.ts'

@@ -204,7 +204,8 @@ const replicas: Read<readonly string[]> = (text) => {
   const urls = replicaUrlsOf(text)
   for (const one of urls) {
     databases(one)
-    if (one.includes('target_session_attrs=')) throw new Error('must not have target_session_attrs: replicas take no writes')
+    if (one.includes('target_session_attrs='))
+      throw new Error('must not have target_session_attrs: replicas take no writes')
   }
   return urls
 }

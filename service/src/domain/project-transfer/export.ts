@@ -53,8 +53,7 @@ export async function* exportProject(
 /** Reads a replica if there is one that cancels no long reads. A lock counts only on the primary. */
 async function openReading(call: Permitted<'exports:read'>, options: SnapshotOptions) {
   const { openSnapshot } = await readingOfNow(call)
-  const aside =
-    openSnapshot === call.openSnapshot ? undefined : await openSnapshot(options).catch(() => undefined) // the primary can be asked instead
+  const aside = openSnapshot === call.openSnapshot ? undefined : await openSnapshot(options).catch(() => undefined) // the primary can be asked instead
   if (!aside) {
     const snapshot = await call.openSnapshot(options)
     return { snapshot, primary: snapshot, close: snapshot.close }

@@ -95,10 +95,7 @@ export async function connect({ connection, onLostConnection, onReplica }: Conne
 
 type Work<Result> = (sql: Sql, run: Run) => Promise<Result>
 
-async function transaction<Result>(
-  { pool, names, begin }: Ways,
-  work: Work<Result>,
-): Promise<Result> {
+async function transaction<Result>({ pool, names, begin }: Ways, work: Work<Result>): Promise<Result> {
   const client = await pool.connect().catch(rethrow)
   let broken = false
   // If the connection breaks, it emits an error here, and the current statement fails too; without a listener the process would end.

@@ -11,8 +11,8 @@ const LOOK_EVERY_MS = 1_000
 const ANSWER_WITHIN_MS = 2_000
 /** A replica that was not heard of for so long is not used. */
 const SILENT_AFTER_MS = 3_000
-/** A replica that is further behind is not used. */
-export const MOST_LAG_MS = 5_000
+/** A replica that is further behind is not used. Nobody judges by what the primary said longer ago. */
+const MOST_LAG_MS = 5_000
 /** For so many looks it is known how far the primary was. */
 const MARKS_KEPT = 600
 const WAIT_MOST_MS = 500
@@ -72,6 +72,7 @@ export interface ReplicasOptions {
 /** What is known about a replica. */
 interface Known {
   readonly replica: Replica
+  readonly mostLagMs: number
   position: number
   heardAt: number
   lagMs: number | undefined
@@ -86,6 +87,7 @@ export function openReplicas({ primary, followers, max, names, onChange }: Repli
     const replica = openReplica({ reach, max, names, onLost: () => leaveOut(known, 'It lost a connection.') })
     const known: Known = {
       replica,
+      mostLagMs: reach.mostLagMs ?? MOST_LAG_MS,
       position: 0,
       heardAt: 0,
       lagMs: undefined,
@@ -112,7 +114,7 @@ export function openReplicas({ primary, followers, max, names, onChange }: Repli
       known.position = said.position
       known.isPatient = said.isPatient
       known.lagMs = marks.lagMs(said.position, now)
-      leaveOut(known, reasonAgainst(said, marks.primary(now), known.lagMs))
+      leaveOut(known, reasonAgainst(said, marks.primary(now), known.lagMs, known.mostLagMs))
     } catch (error) {
       known.replica.cut()
       known.lagMs = undefined
@@ -133,8 +135,7 @@ export function openReplicas({ primary, followers, max, names, onChange }: Repli
   function usable(least: number): Known[] {
     const now = performance.now()
     return all.filter(
-      ({ leftOut, position, heardAt }) =>
-        leftOut === undefined && position >= least && now - heardAt < SILENT_AFTER_MS,
+      ({ leftOut, position, heardAt }) => leftOut === undefined && position >= least && now - heardAt < SILENT_AFTER_MS,
     )
   }
 
@@ -240,9 +241,9 @@ export function openMarks() {
     },
     lagMs(position: number, now: number): number | undefined {
       const reached = marks.findLastIndex((mark) => mark.position <= position)
-      if (reached === marks.length - 1) return marks.length === 0 ? undefined : 0
-      const since = marks[Math.max(reached, 0)]?.at ?? now
-      return reached === -1 ? Math.max(now - since, MOST_LAG_MS + 1) : now - since
+      const mark = marks[reached]
+      if (!mark) return undefined // it is behind all that is known
+      return reached === marks.length - 1 ? 0 : now - mark.at
     },
   }
 }
@@ -252,11 +253,13 @@ export function reasonAgainst(
   said: Said,
   primary: PrimarySaid | undefined,
   lagMs: number | undefined,
+  mostLagMs: number,
 ): string | undefined {
   if (!said.isReplica) return 'It takes writes itself, so it is no replica.'
-  if (primary === undefined || lagMs === undefined) return 'The primary does not answer, so nobody knows how far behind it is.'
+  if (primary === undefined) return 'The primary does not answer, so nobody knows how far behind it is.'
   if (said.database !== primary.database) return 'It has another database than the primary.'
   if (said.timeline !== primary.timeline) return 'It does not follow this primary, or began to a moment ago.'
-  if (lagMs > MOST_LAG_MS) return `It is ${Math.round(lagMs / 1_000)} seconds behind.`
+  if (lagMs === undefined) return 'It is behind, and nobody knows how far.'
+  if (lagMs > mostLagMs) return `It is ${Math.round(lagMs / 1_000)} seconds behind.`
   return undefined
 }

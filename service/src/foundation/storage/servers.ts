@@ -16,6 +16,8 @@ export interface Reach extends pg.PoolConfig {
   readonly pooled?: Omit<Reach, 'pooled'>
   /** Servers that follow this one, for what may be read a moment old. */
   readonly replicas?: readonly Reach[]
+  /** How far behind a replica may be. Absent: five seconds. */
+  readonly mostLagMs?: number
 }
 
 const PARTS = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#]*)(.*)$/s

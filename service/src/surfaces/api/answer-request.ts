@@ -1,5 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Call, onTransaction, type Permitted, type ProjectCall, permit, readAside, viewerOf } from '../../domain/call/index.ts'
+import {
+  type Call,
+  onTransaction,
+  type Permitted,
+  type ProjectCall,
+  permit,
+  readAside,
+  viewerOf,
+} from '../../domain/call/index.ts'
 import { sessionEnded } from '../../domain/sessions/index.ts'
 import {
   idempotencyKeyInvalid,

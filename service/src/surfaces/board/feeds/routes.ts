@@ -30,7 +30,9 @@ export function feedRoutes(routes: BoardRoutes): void {
       const call = await sharedCall(context, board, request, reply)
       const { isPrivate } = call.project
       reply.type(`${type}; charset=utf-8`).headers(isPrivate ? { 'cache-control': 'no-store' } : SHARED)
-      const text = await readForVisitor(context, call, request, (call) => write(viewOf(context, call, request), request))
+      const text = await readForVisitor(context, call, request, (call) =>
+        write(viewOf(context, call, request), request),
+      )
       return reply.send(isPrivate ? text : await compress(request, reply, text))
     })
 

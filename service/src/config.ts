@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { LOG_LEVELS, type LogLevel } from './foundation/log/index.ts'
-import { reachOf, urlsOf } from './foundation/storage/index.ts'
+import { reachOf, replicaUrlsOf, urlsOf } from './foundation/storage/index.ts'
 
 const ROLES = ['all', 'web', 'jobs'] as const
 type Role = (typeof ROLES)[number]
@@ -15,6 +15,8 @@ export interface Config {
   readonly databaseUrl: string | undefined
   /** Leads to PostgreSQL itself, where DATABASE_URL leads through a pooler. */
   readonly databaseDirectUrl: string | undefined
+  /** A URL for each server that follows the one of DATABASE_URL. */
+  readonly databaseReadUrls: readonly string[]
   readonly redisUrl: string | undefined
   /** An object storage for pictures; undefined: they are in the database. */
   readonly filesUrl: string | undefined
@@ -77,6 +79,7 @@ export function readConfig(environment: Environment): Config {
     dataDir: read('DATA_DIR', anyText, './data'),
     databaseUrl: read('DATABASE_URL', databases, undefined),
     databaseDirectUrl: read('DATABASE_DIRECT_URL', databases, undefined),
+    databaseReadUrls: read('DATABASE_READ_URL', replicas, []),
     redisUrl: read('REDIS_URL', url('redis', 'rediss'), undefined),
     filesUrl: read('FILES_URL', objectStorage, undefined),
     smtpUrl: read('SMTP_URL', mailServer, undefined),
@@ -103,6 +106,9 @@ export function readConfig(environment: Environment): Config {
       'DATABASE_POOLER=transaction, DATABASE_URL and DATABASE_DIRECT_URL belong together: DATABASE_URL leads through the pooler, DATABASE_DIRECT_URL to PostgreSQL itself',
     )
   }
+  if (config.databaseReadUrls.length > 0 && !environment.DATABASE_URL?.trim()) {
+    mistakes.push('DATABASE_READ_URL needs DATABASE_URL: it names servers that follow that one')
+  }
   if (config.smtpUrl && !config.mailFrom && !environment.MAIL_FROM?.trim()) {
     mistakes.push('MAIL_FROM must be set when SMTP_URL is: mail needs a sender')
   }
@@ -115,7 +121,7 @@ export function readConfig(environment: Environment): Config {
   return Object.freeze(config)
 }
 
-/** The ways to the database: the direct one, and the one through a pooler. */
+/** The ways to the database: the direct one, and the one through a pooler. Replicas are for those who answer requests. */
 export function databaseOf({ databaseUrl, databaseDirectUrl }: Pick<Config, 'databaseUrl' | 'databaseDirectUrl'>) {
   return databaseDirectUrl === undefined ? { databaseUrl } : { databaseUrl: databaseDirectUrl, pooledUrl: databaseUrl }
 }
@@ -192,6 +198,16 @@ const databases: Read<string> = (text) => {
   for (const one of urlsOf(text)) url('postgres', 'postgresql')(one)
   reachOf(text)
   return text
+}
+
+const replicas: Read<readonly string[]> = (text) => {
+  const urls = replicaUrlsOf(text)
+  for (const one of urls) {
+    databases(one)
+    if (one.includes('target_session_attrs='))
+      throw new Error('must not have target_session_attrs: replicas take no writes')
+  }
+  return urls
 }
 
 const ESCAPED = 'with special characters of user and password escaped, such as %2F for /'

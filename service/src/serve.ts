@@ -10,7 +10,7 @@ import { rememberPlaces } from './domain/service-places/index.ts'
 import { meterEvents } from './event-metrics.ts'
 import { giveMemoryBack } from './foundation/heap/index.ts'
 import { createLog, limitRepeats } from './foundation/log/index.ts'
-import { meterPool } from './foundation/metrics/index.ts'
+import { meterPool, meterReplicas } from './foundation/metrics/index.ts'
 import {
   codeOf,
   joinStorage,
@@ -18,6 +18,7 @@ import {
   openStorage,
   StartError,
   type Storage,
+  type TellReplica,
 } from './foundation/storage/index.ts'
 import { meterQueues } from './queue-metrics.ts'
 import { createService, type Service } from './service.ts'
@@ -33,6 +34,11 @@ export async function serve(terminal: Terminal): Promise<void> {
   const log = createLog(config.logLevel, (line) => void process.stderr.write(line))
   const onLostConnection = (error: Error) =>
     limitRepeats(log).warn({ err: error }, 'a connection to the database was lost')
+
+  const onReplica: TellReplica = (replica, leftOut) =>
+    leftOut === undefined
+      ? log.info({ replica }, 'a replica is used')
+      : log.warn({ replica, reason: leftOut }, 'a replica is left out')
 
   const registry = new Registry()
 
@@ -52,8 +58,9 @@ export async function serve(terminal: Terminal): Promise<void> {
 
   if (cluster.isWorker) {
     return obeyPrimary(registry, async (shared, allMetrics) => {
-      const database = await joinStorage(shared, onLostConnection)
+      const database = await joinStorage(shared, onLostConnection, onReplica)
       meterPool(registry, database.pool)
+      meterReplicas(registry, database.replicas)
       const service = await listenOn(database, allMetrics)
       return { stop: () => service.stop().then(() => database.close()) }
     })
@@ -64,11 +71,13 @@ export async function serve(terminal: Terminal): Promise<void> {
   onSignal(ask, config) // set first: a start that is interrupted is finished and then stopped in order
   const storage = await openStorage({
     ...databaseOf(config),
+    replicaUrls: config.role === 'jobs' ? [] : config.databaseReadUrls, // jobs write
     dataDir: config.dataDir,
     migrations: terminal.migrations,
     role: 'service',
     onProgress: (text) => terminal.print(`${text} …`),
     onLostConnection,
+    onReplica,
     onEvicted: (error) => {
       log.fatal({ err: error }, 'the database cannot be used any more')
       evicted = error
@@ -80,6 +89,7 @@ export async function serve(terminal: Terminal): Promise<void> {
     meterEvents(registry, storage, config)
     meterQueues(registry, storage, config)
     meterPool(registry, storage.pool)
+    meterReplicas(registry, storage.replicas)
     const running =
       config.workers > 1 && config.role !== 'jobs'
         ? await startWorkers(config, sharedBy(storage, config.workers), log, registry)

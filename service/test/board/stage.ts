@@ -65,7 +65,7 @@ export async function startBoard(
   return stage
 }
 
-function ask(
+export function ask(
   port: number,
   method: string,
   path: string,

@@ -1,4 +1,4 @@
-import type { Database, Sql } from '../../foundation/storage/index.ts'
+import type { Aside, Database, Sql } from '../../foundation/storage/index.ts'
 import {
   type Actor,
   type ConsoleUser,
@@ -27,6 +27,8 @@ interface Parts {
   readonly openSnapshot: Database['openSnapshot']
   /** The object storage for large bytes. Undefined: they are kept in the database. */
   readonly objects: Database['objects']
+  /** Where `reading.ts` may read. Undefined: there is none, or this call writes. */
+  readonly replicas: Database['replicas']
 }
 
 /** All members are getters of a private field. So a call cannot be changed, and a copy by `{ ...call }` or `Object.assign` is empty. */
@@ -63,6 +65,10 @@ class MadeCall {
 
   get objects(): Database['objects'] {
     return this.#parts.objects
+  }
+
+  get replicas(): Database['replicas'] {
+    return this.#parts.replicas
   }
 }
 
@@ -147,16 +153,16 @@ export function isSignedIn<C extends Call>(call: C): call is C & { readonly acto
 }
 
 /** The stores that a call reads and writes. */
-export type DataStores = Pick<Database, 'sql' | 'transaction' | 'openSnapshot' | 'objects'>
+export type DataStores = Pick<Database, 'sql' | 'transaction' | 'openSnapshot' | 'objects' | 'replicas'>
 
 /** A call by a visitor or by the service itself. */
 export function callOn<A extends Visitor | System>(
-  { sql, transaction, openSnapshot, objects }: DataStores,
+  { sql, transaction, openSnapshot, objects, replicas }: DataStores,
   places: Places,
   now: Date,
   actor: A,
 ): Call<A> {
-  return new MadeCall({ actor, sql, now, places, transaction, openSnapshot, objects }) as Call<A> // that is its actor
+  return new MadeCall({ actor, sql, now, places, transaction, openSnapshot, objects, replicas }) as Call<A> // that is its actor
 }
 
 /** The request of somebody who is not known yet. */
@@ -184,13 +190,19 @@ export function inTransaction<C extends Call, Result>(call: C, work: (call: C) =
   return call.transaction((sql) => work(onTransaction(call, sql)))
 }
 
-/** The same call, on an open transaction. */
+/** The same call, on an open transaction. No replica knows what the transaction does. */
 export function onTransaction<C extends Call>(call: C, sql: Sql): C {
-  return remade(call, { sql, transaction: (inner) => inner(sql) })
+  return remade(call, { sql, transaction: (inner) => inner(sql), replicas: undefined })
 }
 
-function partsOf({ actor, sql, now, places, transaction, openSnapshot, objects }: Call): Parts {
-  return { actor, sql, now, places, transaction, openSnapshot, objects }
+/** The same call, with what a replica has. */
+export function onReplica<C extends Call>(call: C, { sql, transaction, openSnapshot }: Aside): C {
+  const changes = { sql, transaction, replicas: undefined }
+  return remade(call, openSnapshot === undefined ? changes : { ...changes, openSnapshot })
+}
+
+function partsOf({ actor, sql, now, places, transaction, openSnapshot, objects, replicas }: Call): Parts {
+  return { actor, sql, now, places, transaction, openSnapshot, objects, replicas }
 }
 
 /** Actor and project stay, and so does the proof. */

@@ -49,6 +49,7 @@ export {
 } from './permissions.ts'
 export { may, type Needs, type ProofOf, permit, permitService, systemCall, systemCallIn } from './permit.ts'
 export { permissionMissing, roleMissing, scopeMissing, sessionRequired } from './problems.ts'
+export { readAside, readingOfNow } from './reading.ts'
 export {
   FREQUENCIES,
   type NotificationChoices,

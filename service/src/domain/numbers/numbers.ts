@@ -1,4 +1,4 @@
-import { type Call, inTransaction, may, type Permitted, type ProjectCall } from '../call/index.ts'
+import { type Call, inTransaction, may, type Permitted, type ProjectCall, readingOfNow } from '../call/index.ts'
 import type { Numbers, SegmentedPost } from './figures.ts'
 import {
   countDays,
@@ -30,10 +30,11 @@ const SEGMENTS_FRESH_MS = 10 * 60_000
 /** The numbers of the last `days` days, today included. */
 export async function readNumbers(call: Permitted<'numbers:read'>, days: number): Promise<Numbers> {
   await catchUp(call, call.project.id)
+  const reading = await readingOfNow(call) // with the days that were just counted
   const [all, refusals, answers] = await Promise.all([
-    selectDays(call, days * 2),
-    selectRefusals(call, days),
-    selectAnswers(call, days),
+    selectDays(reading, days * 2),
+    selectRefusals(reading, days),
+    selectAnswers(reading, days),
   ])
   return { days: all, refusals, answers }
 }

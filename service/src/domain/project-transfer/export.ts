@@ -1,6 +1,6 @@
 import { Problem } from '../../foundation/problems/index.ts'
-import type { Snapshot } from '../../foundation/storage/index.ts'
-import type { Permitted } from '../call/index.ts'
+import type { Snapshot, SnapshotOptions } from '../../foundation/storage/index.ts'
+import { type Permitted, readingOfNow } from '../call/index.ts'
 import { recordEvent } from '../events/inside.ts'
 import { readStored } from '../files/inside.ts'
 import { countRecords, holdExport, selectRecords } from './export-store.ts'
@@ -29,9 +29,9 @@ export async function* exportProject(
   call: Permitted<'exports:read'>,
   { serviceVersion, longestMs, onLeftOut }: ExportOptions,
 ): AsyncGenerator<string> {
-  const snapshot = await call.openSnapshot(longestMs === undefined ? {} : { longestMs })
+  const { snapshot, primary, close } = await openReading(call, longestMs === undefined ? {} : { longestMs })
   try {
-    if (!(await holdExport(snapshot.sql, call))) throw new Problem(exportRunning)
+    if (!(await holdExport(primary.sql, call))) throw new Problem(exportRunning)
     await recordEvent(call, { type: 'project.exported', subject: call.project.id })
     yield line('head', JSON.stringify(await headOf(snapshot, call, serviceVersion)))
     const leftOut: string[] = []
@@ -46,8 +46,23 @@ export async function* exportProject(
       yield line(LEFT_OUT, JSON.stringify({ file_ids: leftOut }))
     }
   } finally {
-    await snapshot.close()
+    await close()
   }
+}
+
+/** Reads a replica if there is one that cancels no long reads. A lock counts only on the primary. */
+async function openReading(call: Permitted<'exports:read'>, options: SnapshotOptions) {
+  const { openSnapshot } = await readingOfNow(call)
+  const aside = openSnapshot === call.openSnapshot ? undefined : await openSnapshot(options).catch(() => undefined) // the primary can be asked instead
+  if (!aside) {
+    const snapshot = await call.openSnapshot(options)
+    return { snapshot, primary: snapshot, close: snapshot.close }
+  }
+  const primary = await call.openSnapshot({ ...options, isForLocks: true }).catch(async (error) => {
+    await aside.close()
+    throw error
+  })
+  return { snapshot: aside, primary, close: () => Promise.all([aside.close(), primary.close()]) }
 }
 
 async function headOf({ sql }: Snapshot, call: Permitted<'exports:read'>, serviceVersion: string) {

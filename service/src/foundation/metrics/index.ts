@@ -1,5 +1,6 @@
 export { meterPool } from './meter-pool.ts'
 export { meterRedis } from './meter-redis.ts'
+export { meterReplicas } from './meter-replicas.ts'
 export { meterRequests, type RequestMeter } from './meter-requests.ts'
 export { meterSteps, type StepMeter } from './meter-steps.ts'
 export { meterResults, meterWork, UNWATCHED, type WorkMeter } from './meter-work.ts'

@@ -1,13 +1,13 @@
-import pg from 'pg'
+import type pg from 'pg'
 import type { Objects } from '../objects/index.ts'
 import { type Clock, databaseClock } from './clock.ts'
 import { asProblem, codeOf, isStale } from './failures.ts'
-import { openLookUps } from './look-ups.ts'
-import { SERVING } from './migrations.ts'
-import { clientFor, leaveSilentServer, type Reach } from './servers.ts'
+import { linesOf, MOST_CONNECTIONS, openLines, openPool, runOnPool, SETTINGS, SIMILARITY } from './pool.ts'
+import { openReplicas, type Replicas, type TellReplica } from './replicas.ts'
+import { leaveSilentServer, type Reach } from './servers.ts'
 import { openSnapshot, type Snapshot, type SnapshotOptions } from './snapshot.ts'
-import { type Prepared, type Run, type Sql, sqlOn } from './sql.ts'
-import { Statement, types } from './statement.ts'
+import { type Run, type Sql, sqlOn } from './sql.ts'
+import { Statement } from './statement.ts'
 import { NO_NAMES, openNames, type StatementNames } from './statement-names.ts'
 import { within } from './within.ts'
 
@@ -18,18 +18,6 @@ const FAILED_BEFORE = '25P02'
 /** A write met a server that takes none. The address may lead to another one by now, but this connection does not. */
 const READ_ONLY = '25006'
 
-/** Of one process, unless `max` of the connection says less. */
-export const MOST_CONNECTIONS = 12
-/** So many of them are shared by look-ups, if there are enough; the others are the pool. */
-const LINES = 2
-
-/** Settings of each connection. */
-export const SETTINGS = {
-  statement_timeout: 10_000,
-  idle_in_transaction_session_timeout: 15_000,
-} as const satisfies pg.PoolConfig
-/** A word of four letters with one wrong letter has a similarity below the usual 0.3. */
-const SIMILARITY = 'pg_trgm.similarity_threshold = 0.2'
 /** Through a pooler a setting counts in its transaction. */
 const BEGIN_POOLED = [
   'begin',
@@ -49,6 +37,8 @@ export interface Database {
   transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>
   /** For reading more than a request may take time for. */
   openSnapshot(options?: SnapshotOptions): Promise<Snapshot>
+  /** The servers that follow this one, for what may be read a moment old. Absent: there are none. */
+  readonly replicas?: Replicas | undefined
   /** The object storage for large bytes. Absent: they are kept in the database. */
   readonly objects?: Objects | undefined
   close(): Promise<void>
@@ -57,6 +47,7 @@ export interface Database {
 export interface ConnectOptions {
   readonly connection: Reach
   readonly onLostConnection: (error: Error) => void
+  readonly onReplica?: TellReplica | undefined
 }
 
 /** What all transactions of a database have in common. */
@@ -66,10 +57,13 @@ interface Ways {
   readonly begin: (client: pg.ClientBase) => Promise<unknown>
 }
 
-export async function connect({ connection, onLostConnection }: ConnectOptions): Promise<Database> {
-  const { max = MOST_CONNECTIONS, pooled, ...direct } = connection
-  const lines = pooled ? 0 : Math.min(LINES, Math.floor(max / 4)) // look-ups need settings of their connection
-  const pool = openPool({ ...(pooled ?? { ...SETTINGS, ...direct }), max: max - lines }, pooled !== undefined)
+export async function connect({ connection, onLostConnection, onReplica }: ConnectOptions): Promise<Database> {
+  const { max = MOST_CONNECTIONS, pooled, replicas: followers = [], ...direct } = connection
+  const lines = pooled ? 0 : linesOf(max) // look-ups need settings of their connection
+  const pool = openPool(
+    { ...(pooled ?? { ...SETTINGS, ...direct }), max: max - lines },
+    pooled ? [] : [SIMILARITY], // through a pooler a setting would reach others
+  )
   pool.on('error', onLostConnection)
   const clock = await databaseClock(pool)
   const names = pooled ? NO_NAMES : openNames(pool, () => leaveSilentServer(direct))
@@ -77,70 +71,31 @@ export async function connect({ connection, onLostConnection }: ConnectOptions):
   const onPool: Run = pooled
     ? (prepared, values) => transaction(ways, (_, run) => run(prepared, values, false))
     : (prepared, values) => runOnPool(ways, prepared, values)
-  const lookUps = openLookUps({
-    connection: {
-      application_name: 'svc look-ups',
-      connectionTimeoutMillis: 3_000,
-      keepAlive: true,
-      ...SETTINGS,
-      ...direct,
-      types,
-    },
-    names,
-    lines,
-    overPool: onPool,
-    onFailure: onLostConnection,
-  })
+  const lookUps = openLines({ connection: direct, names, lines, overPool: onPool, onFailure: onLostConnection })
+  const run: Run = (prepared, values, isLookUp) =>
+    (isLookUp ? lookUps.run : onPool)(prepared, values, isLookUp).catch(rethrow)
+  const primary = { sql: sqlOn(run), run, transaction: <Result>(work: Work<Result>) => transaction(ways, work) }
+  const replicas =
+    followers.length === 0 ? undefined : openReplicas({ primary, followers, max, names, onChange: onReplica })
   return {
-    sql: sqlOn((prepared, values, isLookUp) => {
-      const run = isLookUp ? lookUps.run : onPool
-      return run(prepared, values, isLookUp).catch(rethrow)
-    }),
+    sql: primary.sql,
     clock,
     pool,
-    transaction: (work) => transaction(ways, work),
+    transaction: primary.transaction,
     openSnapshot: (options) => openSnapshot(direct, options),
+    replicas,
     close: async () => {
       clock.stop()
       names.stop()
-      await within(CLOSE_WITHIN_MS, Promise.all([pool.end(), lookUps.close()])).catch(() => {}) // a server that does not answer must not delay a stop
+      const closed = [pool.end(), lookUps.close(), replicas?.close()]
+      await within(CLOSE_WITHIN_MS, Promise.all(closed)).catch(() => {}) // a server that does not answer must not delay a stop
     },
   }
 }
 
-function openPool(connection: Reach, isPooled: boolean): pg.Pool {
-  const pool = new pg.Pool({
-    application_name: SERVING,
-    connectionTimeoutMillis: 3_000,
-    query_timeout: 15_000,
-    keepAlive: true,
-    pipeline: true, // statements that do not wait for each other are sent together
-    ...connection,
-    types,
-    Client: clientFor(connection),
-  })
-  // The pool stops listening a moment before a client is ours; a connection lost in between would end the process.
-  pool.on('connect', (client) => {
-    client.on('error', () => {})
-    if (!isPooled) client.query(`set ${SIMILARITY}`).catch(() => {}) // if the connection breaks here, the next statement fails too
-  })
-  return pool
-}
+type Work<Result> = (sql: Sql, run: Run) => Promise<Result>
 
-async function runOnPool({ pool, names }: Ways, prepared: Prepared, values: unknown[]): Promise<unknown[]> {
-  try {
-    return await new Statement(prepared, values, names.of(prepared)).runOn(pool)
-  } catch (error) {
-    if (!isStale(error)) throw error
-    names.renew()
-    return new Statement(prepared, values, undefined).runOn(pool)
-  }
-}
-
-async function transaction<Result>(
-  { pool, names, begin }: Ways,
-  work: (sql: Sql, run: Run) => Promise<Result>,
-): Promise<Result> {
+async function transaction<Result>({ pool, names, begin }: Ways, work: Work<Result>): Promise<Result> {
   const client = await pool.connect().catch(rethrow)
   let broken = false
   // If the connection breaks, it emits an error here, and the current statement fails too; without a listener the process would end.

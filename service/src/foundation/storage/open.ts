@@ -1,9 +1,11 @@
-import { connect, type Database, SETTINGS } from './database.ts'
+import { connect, type Database } from './database.ts'
 import { openEmbedded } from './embedded/index.ts'
 import { codeOf, isOutOfReach, NO_PRIMARY, StartError } from './failures.ts'
 import { quoteName } from './migration-failures.ts'
 import { migrate } from './migrations.ts'
+import { SETTINGS } from './pool.ts'
 import { explainPooler, refuseTransactionPooler, refuseUnfitPooler } from './pooler.ts'
+import type { TellReplica } from './replicas.ts'
 import { newClient, type Reach, reachOf, urlsOf } from './servers.ts'
 
 const WAIT_FOR_SERVER_MS = 30_000
@@ -13,6 +15,8 @@ export interface StorageOptions {
   readonly databaseUrl: string | undefined
   /** The way to the same database through a pooler that gives each transaction another connection. */
   readonly pooledUrl?: string | undefined
+  /** Servers that follow the one of `databaseUrl`. Only the service reads there. */
+  readonly replicaUrls?: readonly string[]
   readonly dataDir: string
   /** The directory of the programs that made the embedded data, if they are not those of this build. */
   readonly programs?: string | undefined
@@ -24,6 +28,7 @@ export interface StorageOptions {
   readonly onMigration?: (name: string) => void
   readonly onLostConnection: (error: Error) => void
   readonly onEvicted: (error: Error) => void
+  readonly onReplica?: TellReplica
 }
 
 export interface Storage extends Database {
@@ -54,10 +59,13 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       },
       onRetry: (name) => options.onProgress(`Other processes use the tables of migration ${name}; trying again`),
     })
-    const database = await connect({ connection: server.connection, onLostConnection: options.onLostConnection })
+    const replicas = options.role === 'service' ? (options.replicaUrls ?? []).map(reachOf) : []
+    const connection = replicas.length === 0 ? server.connection : { ...server.connection, replicas }
+    const { onLostConnection, onReplica } = options
+    const database = await connect({ connection, onLostConnection, onReplica })
     return {
       ...database,
-      connection: server.connection,
+      connection,
       schemaVersion: version,
       close: async () => {
         await database.close()
@@ -74,8 +82,9 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
 export async function joinStorage(
   { connection, schemaVersion }: Pick<Storage, 'connection' | 'schemaVersion'>,
   onLostConnection: (error: Error) => void,
+  onReplica?: TellReplica,
 ): Promise<Storage> {
-  const database = await connect({ connection, onLostConnection })
+  const database = await connect({ connection, onLostConnection, onReplica })
   return { ...database, connection, schemaVersion }
 }
 

@@ -29,7 +29,8 @@ export async function refuseTransactionPooler(connection: Reach, variable: strin
 }
 
 function noPoolerThere(variable: string): string {
-  return `${variable} leads to a connection pooler. Set it to the address of PostgreSQL itself: migrations, exports and LISTEN need a connection for themselves.`
+  const needs = variable === 'DATABASE_READ_URL' ? 'prepared statements' : 'migrations, exports and LISTEN'
+  return `${variable} leads to a connection pooler. Set it to the address of PostgreSQL itself: ${needs} need a connection for themselves.`
 }
 
 /** Checks that transactions work through the pooler, and that it leads to the same database as the direct way. */

@@ -14,6 +14,10 @@ export interface Reach extends pg.PoolConfig {
   readonly hosts?: readonly Host[]
   /** The way through a pooler that gives each transaction another connection. What needs a connection for itself does not take it. */
   readonly pooled?: Omit<Reach, 'pooled'>
+  /** Servers that follow this one, for what may be read a moment old. */
+  readonly replicas?: readonly Reach[]
+  /** How far behind a replica may be. Absent: five seconds. */
+  readonly mostLagMs?: number
 }
 
 const PARTS = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#]*)(.*)$/s
@@ -38,6 +42,11 @@ export function reachOf(url: string): Reach {
 export function urlsOf(url: string): string[] {
   const [, before = '', hosts = '', after = ''] = PARTS.exec(url) ?? []
   return hosts.includes(',') ? hosts.split(',').map((host) => before + host + after) : [url]
+}
+
+/** One URL for each replica: `postgres://user@one/name,postgres://user@two/name`, or `postgres://user@one,two/name`. */
+export function replicaUrlsOf(urls: string): string[] {
+  return urls.split(/,\s*(?=postgres(?:ql)?:\/\/)/).flatMap(urlsOf)
 }
 
 /** A client that connects to the server that takes writes. */
@@ -131,7 +140,7 @@ function makeSeveral(hosts: readonly Host[]): Several {
 }
 
 /** Where the library keeps it. */
-function connectionOf(client: pg.Client): pg.Connection {
+export function connectionOf(client: pg.Client): pg.Connection {
   return (client as unknown as { connection: pg.Connection }).connection
 }
 

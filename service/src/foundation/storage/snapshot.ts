@@ -11,6 +11,8 @@ const LONGEST_MS = 6 * 60 * 60 * 1000
 export interface SnapshotOptions {
   /** How long it may stay open, where that is less than six hours. */
   readonly longestMs?: number
+  /** It only holds locks, and PostgreSQL need not keep any rows for it. */
+  readonly isForLocks?: boolean
 }
 
 /** Of one process at the same time: each has a connection, and a server has few. */
@@ -28,7 +30,7 @@ export interface Snapshot {
 /** Has a connection of its own, so that it takes none from requests and has none of their time limits. Nothing can be written through it. */
 export async function openSnapshot(
   connection: Reach,
-  { longestMs = LONGEST_MS }: SnapshotOptions = {},
+  { longestMs = LONGEST_MS, isForLocks = false }: SnapshotOptions = {},
 ): Promise<Snapshot> {
   if (open >= MOST_OPEN) throw new Problem(unavailable, { headers: { 'retry-after': '60' } })
   open += 1
@@ -46,7 +48,7 @@ export async function openSnapshot(
     await client.connect()
     // Times are written as UTC and numbers to their last digit, whatever the server's settings are.
     await client.query(`
-      begin isolation level repeatable read read only;
+      begin isolation level ${isForLocks ? 'read committed' : 'repeatable read'} read only;
       set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0;
       set local timezone = 'UTC'; set local datestyle = 'ISO'; set local extra_float_digits = 1; set local bytea_output = 'hex'`)
   } catch (error) {

@@ -1,5 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Call, onTransaction, type ProjectCall, permit, viewerOf } from '../../domain/call/index.ts'
+import {
+  type Call,
+  onTransaction,
+  type Permitted,
+  type ProjectCall,
+  permit,
+  readAside,
+  viewerOf,
+} from '../../domain/call/index.ts'
 import { sessionEnded } from '../../domain/sessions/index.ts'
 import {
   idempotencyKeyInvalid,
@@ -39,7 +47,8 @@ export async function answerRequest<A extends KnownAccess>(
   await endpoint.prepare?.(admission, call, request, context)
   if (key === undefined || endpoint.isNeverKept) {
     await endpoint.limit?.(admission, call, request)
-    return run(call)
+    if (!isOfReaders(endpoint, request)) return run(call)
+    return readAside(call as Permitted, askedBy(request), (call) => run(call as CallOf<A>)) // readers are permitted, and the call stays what it is
   }
   let refusal: Problem | undefined
   const { answer, replayed } = await runOnce(
@@ -70,6 +79,16 @@ export async function answerRequest<A extends KnownAccess>(
   else if (!replayed) await endpoint.onSuccess?.(call, request, context)
   if (replayed) reply.header('idempotent-replayed', 'true')
   return reply.code(answer.status).headers(answer.headers).serializer(String).send(answer.body)
+}
+
+/** Readers of public boards need no session, so what they read may be a moment old. */
+function isOfReaders({ access }: Pick<Endpoint, 'access'>, { method }: FastifyRequest): boolean {
+  return method === 'GET' && appAccessOf(access) === 'reader'
+}
+
+/** What a session wrote is not noted anywhere. */
+function askedBy({ query }: FastifyRequest) {
+  return { wrote: undefined, isLaterPage: (query as { cursor?: unknown }).cursor !== undefined } // as far as it is known
 }
 
 /** Project key, origin, idempotency key, session or scope: in the order of the contract. */

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { readingOfNow } from '../../domain/call/index.ts'
 import { camelCased, snakeCased } from '../../domain/members.ts'
 import { findPosts, getPost, POST_QUERY, SearchWords, similarPosts } from '../../domain/posts/index.ts'
 import { cursorInvalid, type PageRequest } from '../../foundation/paging/index.ts'
@@ -47,7 +48,8 @@ export const csv = endpoint({
   limit: (admission, { actor }) => admission.limit(DOWNLOADS, actor.secretKey.id),
   handler: async (call, request, reply, { log }) => {
     const query = camelCased(request.query)
-    const list = (page: PageRequest<never>) => findPosts(call, query, page)
+    const reading = await readingOfNow(call)
+    const list = (page: PageRequest<never>) => findPosts(reading, query, page)
     const onFailure = (error: unknown) => log.error({ request_id: request.id, err: error }, 'a download broke off')
     return sendCsv(reply, `${call.project.slug}-posts`, postColumns(call), list, onFailure)
   },

@@ -25,6 +25,7 @@ import { boardCall } from './shared/arrival.ts'
 import type { BoardContext } from './shared/context.ts'
 import { boardDirectory } from './shared/directory.ts'
 import { problemPage } from './shared/problem-page.tsx'
+import { noteWrites } from './shared/reading.ts'
 import { type BoardRoutes, boardRoutes } from './shared/routing.ts'
 import { readerCall } from './shared/visitor.ts'
 import { signInRoutes } from './sign-in/routes.ts'
@@ -81,6 +82,7 @@ export function boardSurface(options: BoardOptions): FastifyInstance {
     (problem, request, reply) => problemPage(context, problem, request, reply),
   )
   parseBodies(app)
+  noteWrites(app, context)
   const routes = boardRoutes(app, context)
   for (const declare of FEATURES) declare(routes)
   // First find the board and check that the visitor may read it; only then answer 404.

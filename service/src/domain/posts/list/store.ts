@@ -42,7 +42,7 @@ export async function selectPage(
   const page = after ? nextPage(call, filter, sort, limit, after) : firstPage(call, filter, sort, limit)
   const posts = sql`
     with ${page}
-    select ${postColumns(call, texts)}, s.key, pg_current_snapshot()::text as snapshot
+    select ${postColumns(call, texts)}, s.key, ${after ? sql`''` : wholeSnapshot(sql)} as snapshot
     from page s join posts p on p.project_id = s.project_id and p.id = s.post_id ${statusAndAuthor(call)}`
   const statement = lightEnough<KeyedRow>(sql, posts, sql`key desc, id desc`, { mostBytes })
   if (!hasOnePlan(filter, sort)) statement.plannedAnew()
@@ -69,6 +69,16 @@ function hasOnePlan(filter: PostFilter, sort: PostSort): boolean {
 /** Whether `standings_by_status` has each of the statuses in the order of the list. */
 function isByStatus(filter: PostFilter, sort: PostSort): filter is PostFilter & Pick<Asked, 'statusIds'> {
   return sort === 'top' && requestedRows(filter).join() === 'statusIds'
+}
+
+/**
+ * A replica does not tell which transactions were under way. If some were, the next page could not follow from this one: the statement fails there, and
+ * the primary is asked instead.
+ */
+function wholeSnapshot(sql: Sql): Part {
+  return sql`
+    case when pg_is_in_recovery() and pg_snapshot_xmin(pg_current_snapshot()) <> pg_snapshot_xmax(pg_current_snapshot())
+      then pg_current_xact_id()::text else pg_current_snapshot()::text end`
 }
 
 function firstPage(call: ProjectCall, filter: PostFilter, sort: PostSort, limit: number): Part {

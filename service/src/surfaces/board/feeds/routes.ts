@@ -9,6 +9,7 @@ import { compress } from '../../http/index.ts'
 import { shownCategories } from '../shared/categories.ts'
 import { categoryPath } from '../shared/lists.ts'
 import { entryPath, postPath } from '../shared/posts.tsx'
+import { readForVisitor } from '../shared/reading.ts'
 import type { BoardRoutes } from '../shared/routing.ts'
 import type { ReaderView, View } from '../shared/view.ts'
 import { countStranger, sharedCall, viewOf } from '../shared/visitor.ts'
@@ -29,7 +30,9 @@ export function feedRoutes(routes: BoardRoutes): void {
       const call = await sharedCall(context, board, request, reply)
       const { isPrivate } = call.project
       reply.type(`${type}; charset=utf-8`).headers(isPrivate ? { 'cache-control': 'no-store' } : SHARED)
-      const text = await write(viewOf(context, call, request), request)
+      const text = await readForVisitor(context, call, request, (call) =>
+        write(viewOf(context, call, request), request),
+      )
       return reply.send(isPrivate ? text : await compress(request, reply, text))
     })
 

@@ -5,6 +5,7 @@ import { queryOf, textOf } from '../../pages/index.ts'
 import type { BoardContext } from '../shared/context.ts'
 import { isVotable, voteLabels } from '../shared/mark-buttons.tsx'
 import { postPath } from '../shared/posts.tsx'
+import { readForVisitor } from '../shared/reading.ts'
 import type { BoardRoutes } from '../shared/routing.ts'
 import { statusName } from '../shared/statuses.tsx'
 import type { View } from '../shared/view.ts'
@@ -36,7 +37,9 @@ async function similarTo(
   const view = viewOf(context, call, request)
   const { words } = view
   const title = textOf(queryOf(request).title)?.slice(0, SearchWords.maxLength)
-  const posts = title ? await similarPosts(call, title, MOST_MATCHES, 'beginning') : []
+  const posts = title
+    ? await readForVisitor(context, call, request, (call) => similarPosts(call, title, MOST_MATCHES, 'beginning'))
+    : []
   reply.header('cache-control', 'no-store')
   return {
     heading: words.say('similar_title'),

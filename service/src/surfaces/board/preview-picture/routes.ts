@@ -9,6 +9,7 @@ import { drawPng } from '../../../foundation/pictures/index.ts'
 import { notFound, Problem } from '../../../foundation/problems/index.ts'
 import { addressOf, DRAWINGS, etagOf, hasAlready } from '../../http/index.ts'
 import { languageOf, sendDrawing } from '../../pages/index.ts'
+import { readForVisitor } from '../shared/reading.ts'
 import type { BoardRoutes } from '../shared/routing.ts'
 import { sharedCall } from '../shared/visitor.ts'
 import { type Card, type CardPicture, cardPicture } from './card.ts'
@@ -40,7 +41,8 @@ export function previewPictureRoutes(routes: BoardRoutes): void {
   routes.get('/posts/:number/og.png', async (board, request, reply) => {
     const call = await sharedCall(context, board, request, reply)
     const { number } = request.params as { number: string } // as its path says
-    return sendCard(call, request, reply, await postByNumber(call, number))
+    const post = await readForVisitor(context, call, request, (call) => postByNumber(call, number))
+    return sendCard(call, request, reply, post)
   })
 }
 

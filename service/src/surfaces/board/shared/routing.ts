@@ -5,6 +5,7 @@ import { countUnread } from '../../../domain/notifications/index.ts'
 import { type Query, queryOf, sendPage } from '../../pages/index.ts'
 import { onGet, type Show } from './arrival.ts'
 import type { BoardContext } from './context.ts'
+import { readForVisitor } from './reading.ts'
 import type { ReaderView } from './view.ts'
 import { policyOf, readerCall, viewOf } from './visitor.ts'
 
@@ -46,8 +47,10 @@ export function boardRoutes(app: FastifyInstance, context: BoardContext): BoardR
     page: (path, show) =>
       onGet(app, context, path, async (board, request, reply) => {
         const call = await readerCall(context, board, request, reply)
-        const view = { ...viewOf(context, call, request), ...(await unreadOf(call)) }
-        const shown = await show(view, queryOf(request), request, reply)
+        const shown = await readForVisitor(context, call, request, async (call) => {
+          const view = { ...viewOf(context, call, request), ...(await unreadOf(call)) }
+          return show(view, queryOf(request), request, reply)
+        })
         if (!('type' in shown && 'props' in shown)) return reply // the reply was already sent
         const isShared = !isSignedIn(call) && !call.project.isPrivate
         const edition = String(Math.floor(call.now.getTime() / EDITION_LASTS_MS))

@@ -46,7 +46,7 @@ export function auditRoutes(routes: ConsoleRoutes, context: ConsoleContext): voi
   })
   routes.page('/audit.csv', READ, (call, _, request, reply) => {
     const kind = kindIn(queryOf(request))
-    const list = (page: PageRequest<never>) => listAuditEntries(call, page, kind)
+    const list = (reading: typeof call, page: PageRequest<never>) => listAuditEntries(reading, page, kind)
     return download(context, call, request, reply, { name: 'audit-log', columns: COLUMNS, list })
   })
 }

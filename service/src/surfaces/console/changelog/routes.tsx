@@ -47,7 +47,7 @@ export function changelogRoutes(routes: ConsoleRoutes, context: ConsoleContext):
   })
   routes.page('/changelog.csv', READ, (call, _, request, reply) => {
     const state = stateIn(queryOf(request))
-    const list = (page: PageRequest<never>) => listEntries(call, state ? { state } : {}, page)
+    const list = (reading: typeof call, page: PageRequest<never>) => listEntries(reading, state ? { state } : {}, page)
     return download(context, call, request, reply, { name: 'changelog', columns: columnsAt(call.now), list })
   })
   routes.page('/changelog/new', READ, (call, view) => edit(call, view, { draft: EMPTY_ENTRY_FORM }))

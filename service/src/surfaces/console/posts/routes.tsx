@@ -61,7 +61,7 @@ export function postRoutes(routes: ConsoleRoutes, context: ConsoleContext): void
   routes.page('/posts', READ, (call, view, request) => show(call, view, queryOf(request)))
   routes.page('/posts.csv', READ, (call, _, request, reply) => {
     const query = readPostQuery(queryOf(request))
-    const list = (page: PageRequest<never>) => postsOf(call, query, page, 'whole')
+    const list = (reading: typeof call, page: PageRequest<never>) => postsOf(reading, query, page, 'whole')
     return download(context, call, request, reply, { name: 'posts', columns: postColumns(call), list })
   })
   bulkRoutes(routes, context, show)

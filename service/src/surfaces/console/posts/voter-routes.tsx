@@ -34,7 +34,7 @@ export function voterRoutes(routes: ConsoleRoutes, context: ConsoleContext): voi
   )
   routes.page('/posts/:number/votes.csv', READ, async (call, _, request, reply) => {
     const { id, number } = await postByNumber(call, numberOf(request))
-    const list = (page: PageRequest<never>) => listVoters(call, id, page)
+    const list = (reading: typeof call, page: PageRequest<never>) => listVoters(reading, id, page)
     const columns: Columns<Voter> = {
       name: ({ user }) => user.displayName,
       user_id: ({ user }) => user.id,

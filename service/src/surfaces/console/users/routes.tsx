@@ -41,8 +41,10 @@ export function userRoutes(routes: ConsoleRoutes, context: ConsoleContext): void
   routes.page('/users', READ, (call, view, request) => list(context, call, view, request))
   routes.page('/users.csv', READ, (call, _, request, reply) => {
     const { q, state } = filterOf(queryOf(request))
-    const list = async (page: PageRequest<never>) =>
-      q ? { items: (await findUsers(call, q)).users, next: undefined } : listUsers(call, state ? { state } : {}, page)
+    const list = async (reading: typeof call, page: PageRequest<never>) =>
+      q
+        ? { items: (await findUsers(reading, q)).users, next: undefined }
+        : listUsers(reading, state ? { state } : {}, page)
     return download(context, call, request, reply, { name: 'users', columns: userColumns(call), list })
   })
   routes.page('/users/:id', READ, (call, view, request) => one(context, call, view, request))

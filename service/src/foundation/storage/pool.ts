@@ -1,0 +1,84 @@
+import pg from 'pg'
+import { isStale } from './failures.ts'
+import { type LookUps, openLookUps } from './look-ups.ts'
+import { SERVING } from './migrations.ts'
+import { clientFor, type Reach } from './servers.ts'
+import type { Prepared, Run } from './sql.ts'
+import { Statement, types } from './statement.ts'
+import type { StatementNames } from './statement-names.ts'
+
+/** Of one process to one server, unless `max` of the connection says less. */
+export const MOST_CONNECTIONS = 12
+/** So many of them are shared by look-ups, if there are enough; the others are the pool. */
+const LINES = 2
+
+/** Settings of each connection. */
+export const SETTINGS = {
+  statement_timeout: 10_000,
+  idle_in_transaction_session_timeout: 15_000,
+} as const satisfies pg.PoolConfig
+/** A word of four letters with one wrong letter has a similarity below the usual 0.3. */
+export const SIMILARITY = 'pg_trgm.similarity_threshold = 0.2'
+
+/** How many connections of so many are for look-ups. */
+export function linesOf(max: number): number {
+  return Math.min(LINES, Math.floor(max / 4))
+}
+
+/** `settings`: what each connection begins with. */
+export function openPool(connection: Reach, settings: readonly string[]): pg.Pool {
+  const pool = new pg.Pool({
+    application_name: SERVING,
+    connectionTimeoutMillis: 3_000,
+    query_timeout: 15_000,
+    keepAlive: true,
+    pipeline: true, // statements that do not wait for each other are sent together
+    ...connection,
+    types,
+    Client: clientFor(connection),
+  })
+  const text = settings.map((setting) => `set ${setting}`).join('; ')
+  // The pool stops listening a moment before a client is ours; a connection lost in between would end the process.
+  pool.on('connect', (client) => {
+    client.on('error', () => {})
+    if (text !== '') client.query(text).catch(() => {}) // if the connection breaks here, the next statement fails too
+  })
+  return pool
+}
+
+interface Lines {
+  readonly connection: Reach
+  readonly names: StatementNames
+  readonly lines: number
+  readonly overPool: Run
+  readonly onFailure: (error: Error) => void
+}
+
+/** The connections that look-ups share. */
+export function openLines({ connection, ...others }: Lines): LookUps {
+  return openLookUps({
+    connection: {
+      application_name: 'svc look-ups',
+      connectionTimeoutMillis: 3_000,
+      keepAlive: true,
+      ...SETTINGS,
+      ...connection,
+      types,
+    },
+    ...others,
+  })
+}
+
+export async function runOnPool(
+  { pool, names }: { readonly pool: pg.Pool; readonly names: StatementNames },
+  prepared: Prepared,
+  values: unknown[],
+): Promise<unknown[]> {
+  try {
+    return await new Statement(prepared, values, names.of(prepared)).runOn(pool)
+  } catch (error) {
+    if (!isStale(error)) throw error
+    names.renew()
+    return new Statement(prepared, values, undefined).runOn(pool)
+  }
+}

@@ -1,5 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Call, onTransaction, type ProjectCall, permit, viewerOf } from '../../domain/call/index.ts'
+import {
+  type Call,
+  onTransaction,
+  type ProjectCall,
+  permit,
+  type ReaderCall,
+  viewerOf,
+} from '../../domain/call/index.ts'
 import { sessionEnded } from '../../domain/sessions/index.ts'
 import {
   idempotencyKeyInvalid,
@@ -10,6 +17,7 @@ import {
 import { invalidRequest, notFound, Problem } from '../../foundation/problems/index.ts'
 import { appAccessOf, type CallOf, type KnownAccess, serverAccessOf } from './access.ts'
 import { Admission } from './admit.ts'
+import { answerUnlessKnown } from './answer-unless-known.ts'
 import type { ApiContext } from './context.ts'
 import type { Endpoint } from './endpoint.ts'
 import { headerOf } from './headers.ts'
@@ -39,7 +47,9 @@ export async function answerRequest<A extends KnownAccess>(
   await endpoint.prepare?.(admission, call, request, context)
   if (key === undefined || endpoint.isNeverKept) {
     await endpoint.limit?.(admission, call, request)
-    return run(call)
+    return endpoint.isRecorded && caller === NOBODY
+      ? answerUnlessKnown(call as ReaderCall, request, reply, () => run(call))
+      : run(call)
   }
   let refusal: Problem | undefined
   const { answer, replayed } = await runOnce(

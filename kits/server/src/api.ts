@@ -1518,7 +1518,8 @@ export interface Operations {
   /**
    * List and search posts. Public posts. With `q` and without `sort`: the forty best matches, the best first.
    * Otherwise: all matches, in the requested order. Pages are consistent: posts and votes that arrive while you page
-   * neither repeat nor hide a post.
+   * neither repeat nor hide a post. Without a session the answer has an `ETag`: send it as `If-None-Match`, and while
+   * nothing has changed the answer is 304 without a body.
    */
   'GET /posts': {
     query?: ListPostsQuery | undefined

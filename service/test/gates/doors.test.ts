@@ -9,6 +9,7 @@ const SRC = join(ROOT, 'service/src')
 /** What surfaces, commands and jobs may import of the domain. `call` is not among them: it makes the proofs, and stores nothing. */
 const DOORS = {
   'board-codes': () => import('../../src/domain/board-codes/index.ts'),
+  'board-version': () => import('../../src/domain/board-version/index.ts'),
   'caller-keys': () => import('../../src/domain/caller-keys/index.ts'),
   categories: () => import('../../src/domain/categories/index.ts'),
   changelog: () => import('../../src/domain/changelog/index.ts'),

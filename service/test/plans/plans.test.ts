@@ -1,4 +1,4 @@
-import { request } from 'node:http'
+import { type IncomingMessage, request } from 'node:http'
 import { Registry } from 'prom-client'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { signIn } from '../../../generator/sessions.ts'
@@ -276,18 +276,47 @@ test('servers list users a page at a time', async () => {
 })
 
 /** The board of the project has a host of its own. */
-async function showBoard(path: string) {
+async function askBoard(path: string, known: Record<string, string> = {}) {
   const { port } = new URL(origin)
   recorder.taken()
-  const status = await new Promise((resolve, reject) => {
-    const asked = request({ port, host: '127.0.0.1', path, headers: { host: `board.localhost:${port}` } }, (answer) =>
-      answer.resume().on('end', () => resolve(answer.statusCode)),
+  const headers = { host: `board.localhost:${port}`, ...known }
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    const asked = request({ port, host: '127.0.0.1', path, headers }, (answer) =>
+      answer.resume().on('end', () => resolve(answer)),
     )
     asked.on('error', reject).end()
   })
-  expect(status).toBe(200)
-  return recorder.taken()
+  return { status: answer.statusCode, etag: answer.headers.etag ?? '', statements: recorder.taken() }
 }
+
+async function showBoard(path: string) {
+  const { status, statements } = await askBoard(path)
+  expect(status).toBe(200)
+  return statements
+}
+
+// Guarantees that asking for a list or a page again, while nothing has happened, costs one look-up, however large the project is.
+test('whoever has the list, or the front page, is told so without reading it', async () => {
+  const list = async (etag: string) => {
+    recorder.taken()
+    const headers = { 'x-project-key': project.publishableKey, 'if-none-match': etag }
+    const answer = await fetch(`${origin}/v1/posts?sort=top`, { headers })
+    await answer.text()
+    return { status: answer.status, etag: answer.headers.get('etag') ?? '', statements: recorder.taken() }
+  }
+  const page = (etag: string) => askBoard('/', { 'if-none-match': etag })
+  for (const again of [list, page]) {
+    let last = await again('"none"')
+    const look = async () => {
+      last = await again(last.etag)
+      // Once a second the project is read again, by its key or its host.
+      const asked = last.statements.filter(({ text }) => !text.includes('from projects'))
+      return [last.status, asked.length, asked.every(({ text }) => text.includes('max(tx)'))]
+    }
+    await expect.poll(look).toEqual([304, 1, true])
+    expectLean(last.statements, { together: 20, read: 100 })
+  }
+})
 
 // Guarantees that a board of which most is done is as quick as others: nothing that is done is read on the way to what is open.
 test('the front page of a board reads the top of each open status, with one plan, also where most ideas are done', async () => {

@@ -38,6 +38,11 @@ export function orderInLog(sql: Sql): { readonly tx: Part; readonly seq: Part } 
   return { tx: sql`pg_current_xact_id()::text::bigint + (select base from event_base)`, seq: sql`nextval('event_seq')` }
 }
 
+/** All transactions before it have ended: their events can be read, and no more will appear. */
+export function horizon(sql: Sql): Part {
+  return sql`(pg_snapshot_xmin(pg_current_snapshot())::text::bigint + (select base from event_base))`
+}
+
 /** Whether a type is one of `MARK_TYPES`. In these words, because the index of a post's history knows only them. */
 export function isMarkType(sql: Sql, type: Part): Part {
   return sql`${type} in ('vote.cast', 'vote.withdrawn', 'follow.started', 'follow.ended')`

@@ -1,6 +1,7 @@
 import { type Id, idAt } from '../../foundation/ids/index.ts'
-import type { Query, Sql } from '../../foundation/storage/index.ts'
+import type { Query } from '../../foundation/storage/index.ts'
 import { type ActorName, type Call, inTransaction, type ProjectCall, type ServiceCall } from '../call/index.ts'
+import { horizon } from './fragments.ts'
 import type { EventType } from './schema.ts'
 
 /** A position in the order of the log. */
@@ -47,11 +48,6 @@ const MADE_AROUND = 200
 const RESTORED_AHEAD = 2 ** 32
 /** At most this many rows are scanned for a page, however few of them match. */
 const MOST_SCANNED = 2_000
-
-/** All transactions before it have ended: their events can be read, and no more will appear. */
-function horizon(sql: Sql) {
-  return sql`(pg_snapshot_xmin(pg_current_snapshot())::text::bigint + (select base from event_base))`
-}
 
 /** The first events of all projects after a position, in order. Within a transaction, which goes on with the usual plans. */
 export async function selectAfter({ sql }: Call, after: Position, limit: number): Promise<LoggedEvent[]> {

@@ -5,6 +5,7 @@ import {
   type Permitted,
   type ProjectCall,
   permit,
+  type ReaderCall,
   readAside,
   viewerOf,
 } from '../../domain/call/index.ts'
@@ -18,6 +19,7 @@ import {
 import { invalidRequest, notFound, Problem } from '../../foundation/problems/index.ts'
 import { appAccessOf, type CallOf, type KnownAccess, serverAccessOf } from './access.ts'
 import { Admission } from './admit.ts'
+import { answerUnlessKnown } from './answer-unless-known.ts'
 import type { ApiContext } from './context.ts'
 import type { Endpoint } from './endpoint.ts'
 import { headerOf } from './headers.ts'
@@ -48,7 +50,10 @@ export async function answerRequest<A extends KnownAccess>(
   if (key === undefined || endpoint.isNeverKept) {
     await endpoint.limit?.(admission, call, request)
     if (!isOfReaders(endpoint, request)) return run(call)
-    return readAside(call as Permitted, askedBy(request), (call) => run(call as CallOf<A>)) // readers are permitted, and the call stays what it is
+    const read = () => readAside(call as Permitted, askedBy(request), (call) => run(call as CallOf<A>)) // readers are permitted, and the call stays what it is
+    return endpoint.isRecorded && caller === NOBODY
+      ? answerUnlessKnown(call as ReaderCall, request, reply, read)
+      : read()
   }
   let refusal: Problem | undefined
   const { answer, replayed } = await runOnce(

@@ -16,11 +16,12 @@ export const PostParams = Type.Object({ id: Type.String({ description: 'The post
 
 export const list = endpoint({
   access: ['reader', 'posts:read'],
+  isRecorded: true,
   schema: {
     operationId: 'listPosts',
     summary: 'List and search posts',
     description:
-      'Public posts. With `q` and without `sort`: the forty best matches, the best first. Otherwise: all matches, in the requested order. Pages are consistent: posts and votes that arrive while you page neither repeat nor hide a post.',
+      'Public posts. With `q` and without `sort`: the forty best matches, the best first. Otherwise: all matches, in the requested order. Pages are consistent: posts and votes that arrive while you page neither repeat nor hide a post. Without a session the answer has an `ETag`: send it as `If-None-Match`, and while nothing has changed the answer is 304 without a body.',
     tags: TAGS,
     querystring: Type.Object({ ...PAGE_QUERY, ...optional(snakeCased(POST_QUERY)) }, { additionalProperties: false }),
     response: { 200: Paged(Post, 'Posts.') },

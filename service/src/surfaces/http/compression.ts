@@ -27,11 +27,13 @@ export async function compress(request: FastifyRequest, reply: FastifyReply, tex
   return FAST[encoding](text)
 }
 
-/** The `onSend` of a route whose handler returns an object: compresses its JSON where it may. With a callback, because most answers are small. */
+/**
+ * The `onSend` of a route whose handler returns a list: compresses its JSON where it may. Not for single objects: their ETag is a version for If-Match,
+ * for which HTTP wants a strong tag, and a tag for several encodings is weak. With a callback, because most answers are small.
+ */
 export function compressJson(mayCompress: (request: FastifyRequest) => boolean): onSendHookHandler {
   return (request, reply, payload, done) => {
-    // An ETag of the API is a version for If-Match, for which HTTP wants a strong tag; a tag for several encodings is weak.
-    const isFit = typeof payload === 'string' && payload.length >= SMALLEST && !reply.hasHeader('etag')
+    const isFit = typeof payload === 'string' && payload.length >= SMALLEST
     if (!isFit || reply.statusCode !== 200 || !mayCompress(request)) return done(null, payload)
     compress(request, reply, payload).then((packed) => done(null, packed), done)
   }

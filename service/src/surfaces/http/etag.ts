@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 
-/** The same content always has the same tag. */
+/** The same content always has the same tag. BLAKE2 takes half as long as SHA-256. */
 export function etagOf(content: string | Buffer): string {
-  return `"${hash('sha256', content, 'base64url').slice(0, 22)}"`
+  return `"${hash('blake2b512', content, 'base64url').slice(0, 22)}"`
 }
 
 /** Whether the client already has this answer, even if compression made its tag weak. */

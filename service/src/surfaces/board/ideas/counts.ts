@@ -17,6 +17,8 @@ export interface Narrowings {
   readonly tags: readonly Counted<Pick<Tag, 'id' | 'name'>>[]
   /** Empty if there is only one: then nothing says that there are categories. */
   readonly categories: readonly Category[]
+  /** When the oldest of them was read, by `performance.now`. */
+  readonly readAt: number
 }
 
 export type Counted<Label> = Label & { readonly count: number }
@@ -38,6 +40,7 @@ export function narrowingsIn(call: ReaderCall): Promise<Narrowings> {
 }
 
 async function countNarrowings(call: ReaderCall): Promise<Narrowings> {
+  const began = performance.now()
   const [statuses, categories, { items }] = await Promise.all([
     listStatuses(call),
     shownCategories(call),
@@ -50,8 +53,9 @@ async function countNarrowings(call: ReaderCall): Promise<Narrowings> {
   ])
   return {
     statuses: statuses.map((status) => ({ ...status, count: byStatus.get(status.id) ?? 0 })),
-    tags: tags.map((tag) => ({ ...tag, count: byTag.get(tag.id) ?? 0 })),
+    tags: tags.map((tag) => ({ ...tag, count: byTag.counts.get(tag.id) ?? 0 })),
     categories,
+    readAt: Math.min(began, byTag.readAt),
   }
 }
 

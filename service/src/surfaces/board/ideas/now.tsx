@@ -14,6 +14,8 @@ type Mention = Pick<Post, 'number' | 'title'>
 export interface Now {
   readonly building: readonly Mention[]
   readonly shipped: readonly Mention[]
+  /** When they were read, by `performance.now`. */
+  readonly readAt: number
 }
 
 /** Cached for a second, for those who see the same. */
@@ -27,9 +29,11 @@ export function whatHappensNow({ call }: ReaderView): Promise<Now> {
     const { items } = await findPosts(call, { statusCategory, sort: 'updated' }, USUAL, { texts: 'beginning' })
     return items.slice(0, MOST).map(({ number, title }) => ({ number, title }))
   }
+  const readAt = performance.now()
   const asked = Promise.all([latest('in_progress'), latest('done')]).then(([building, shipped]) => ({
     building,
     shipped,
+    readAt,
   }))
   remembered.set(name, asked)
   asked.catch(() => remembered.forget(name)) // the next visitor asks again

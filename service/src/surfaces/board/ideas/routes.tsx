@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { type Category, categoryBySlug } from '../../../domain/categories/index.ts'
 import { findPosts, type OwnQuery } from '../../../domain/posts/index.ts'
 import { type ListedPosts, listedPostsIn, type Query, readPage } from '../../pages/index.ts'
+import { noteRead } from '../shared/ages.ts'
 import type { BoardContext } from '../shared/context.ts'
 import { groupOf, isInGroup, listAddress } from '../shared/lists.ts'
 import type { BoardRoutes } from '../shared/routing.ts'
@@ -19,11 +20,17 @@ const BRIEF = { texts: 'beginning' } as const
 
 /** The front page and the page of each category, and every search and filter of them. */
 export function ideasRoutes(routes: BoardRoutes): void {
-  routes.page('/', (view, query, request) => showIdeas(routes.context, view, query, request))
-  routes.page('/categories/:slug', async (view, query, request) => {
-    const { slug } = request.params as { slug: string } // as the path says
-    return showIdeas(routes.context, view, query, request, await categoryBySlug(view.call, slug))
-  })
+  const { context } = routes
+  const recordedBeside = (view: ReaderView, request: FastifyRequest) => [welcomeFor(context, view, request) === '']
+  routes.page('/', (view, query, request) => showIdeas(context, view, query, request), { recordedBeside })
+  routes.page(
+    '/categories/:slug',
+    async (view, query, request) => {
+      const { slug } = request.params as { slug: string } // as the path says
+      return showIdeas(context, view, query, request, await categoryBySlug(view.call, slug))
+    },
+    { recordedBeside },
+  )
 }
 
 /** The query, in which a group of statuses is replaced by its statuses, and a slug by the id of its category. */
@@ -62,6 +69,7 @@ async function showIdeas(
       (page) => findPosts(call, scoped(query, narrowings, category), page, BRIEF),
     ),
   ])
+  for (const part of [narrowings, now]) if (part) noteRead(request, part.readAt)
   const first = pinned.items.slice(0, MOST_PINNED)
   const pinnedIds = new Set(first.map(({ id }) => id))
   return (

@@ -2,18 +2,23 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { JSX } from 'preact'
 import { isSignedIn, permit, type ReaderCall } from '../../../domain/call/index.ts'
 import { countUnread } from '../../../domain/notifications/index.ts'
-import { type Query, queryOf, sendPage } from '../../pages/index.ts'
+import { editionOf, revalidate } from '../../http/index.ts'
+import { type Query, queryOf, sendPage, sendUnchanged } from '../../pages/index.ts'
+import { oldestPartOf } from './ages.ts'
 import { onGet, type Show } from './arrival.ts'
 import type { BoardContext } from './context.ts'
 import { readForVisitor } from './reading.ts'
 import type { ReaderView } from './view.ts'
 import { policyOf, readerCall, viewOf } from './visitor.ts'
 
-/** Half as long as a cursor works, so that the links of a cached page still work. */
-const EDITION_LASTS_MS = 30 * 60 * 1000
-
 /** A page, or the reply if it was already sent, such as a redirect. */
 export type Shown = JSX.Element | FastifyReply
+
+export interface PageRoute {
+  /** The page changes only with what the log of events records, what `viewOf` reads, and what this returns. */
+  readonly recordedBeside?: (view: ReaderView, request: FastifyRequest) => readonly unknown[]
+}
+
 type Take = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 
 /** The ways in which a feature declares its routes. */
@@ -23,6 +28,7 @@ export interface BoardRoutes {
   page(
     path: string,
     show: (view: ReaderView, query: Query, request: FastifyRequest, reply: FastifyReply) => Promise<Shown>,
+    options?: PageRoute,
   ): void
   /** Anything else that is read. `show` checks who may read it. */
   get(path: string, show: Show): void
@@ -41,20 +47,34 @@ async function unreadOf(call: ReaderCall): Promise<Pick<ReaderView, 'unread'>> {
   return isSignedIn(call) ? { unread: await countUnread(permit(call, 'board:take_part')) } : {}
 }
 
+/** What `viewOf` reads of a request of somebody who is not signed in. */
+function decidedBy({ path, origin, words, theme, list }: ReaderView): readonly unknown[] {
+  return [path, origin, words.language, theme, list]
+}
+
 export function boardRoutes(app: FastifyInstance, context: BoardContext): BoardRoutes {
   return {
     context,
-    page: (path, show) =>
+    page: (path, show, { recordedBeside } = {}) =>
       onGet(app, context, path, async (board, request, reply) => {
         const call = await readerCall(context, board, request, reply)
-        const shown = await readForVisitor(context, call, request, async (call) => {
-          const view = { ...viewOf(context, call, request), ...(await unreadOf(call)) }
-          return show(view, queryOf(request), request, reply)
-        })
+        const view = viewOf(context, call, request)
+        const known =
+          recordedBeside && !reply.hasHeader('set-cookie')
+            ? await revalidate(call, request, [...decidedBy(view), ...recordedBeside(view, request)])
+            : undefined
+        if (known?.tag !== undefined) return sendUnchanged(reply, known.tag)
+        const shown = await readForVisitor(context, call, request, async (call) =>
+          show({ ...view, call, ...(await unreadOf(call)) }, queryOf(request), request, reply),
+        )
         if (!('type' in shown && 'props' in shown)) return reply // the reply was already sent
         const isShared = !isSignedIn(call) && !call.project.isPrivate
-        const edition = String(Math.floor(call.now.getTime() / EDITION_LASTS_MS))
-        return sendPage(request, reply, shown, { ...policyOf(call), isShared, edition })
+        return sendPage(request, reply, shown, {
+          ...policyOf(call),
+          isShared,
+          edition: editionOf(call.now),
+          onTagged: (tag) => known?.keep(tag, oldestPartOf(request)),
+        })
       }),
     get: (path, show) => onGet(app, context, path, show),
     form: (path, take) => void app.post(path, take),

@@ -25,7 +25,7 @@ export async function openCrowd({ origin }: Site, people: number): Promise<Crowd
       const socket = connect({
         port,
         host: '127.0.0.1',
-        localAddress: `127.0.${1 + (address >> 8)}.${1 + (address & 127)}`,
+        localAddress: `127.0.${1 + (address >> 7)}.${1 + (address & 127)}`,
       })
       sockets.push(socket)
       let rest = ''

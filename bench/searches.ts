@@ -6,7 +6,7 @@ import type { Site } from './site.ts'
 const OF_EACH_KIND = 40
 
 /** Searches as people make them: a sixth each of common words, rare words, two words, a typing mistake, an unfinished word, a title. */
-export async function searchPaths(site: Site): Promise<string[]> {
+async function searchPaths(site: Site): Promise<string[]> {
   const random = randomFrom(7)
   const pick = <Value>(list: readonly Value[]) => list[Math.floor(random() * list.length)] as Value // never empty here
   const common = PRODUCT_WORDS.slice(0, 150).filter((word) => word.length > 3)

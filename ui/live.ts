@@ -1,3 +1,5 @@
+import { between, COME_BACK_MS } from './come-back.ts'
+
 /** What a page does with the messages of its stream, by their names. */
 export type Hearers = Readonly<Record<string, (data: string) => void>>
 
@@ -8,16 +10,17 @@ export interface LiveOptions {
   readonly onGap: () => void
 }
 
-const SOON_MS = { least: 1_000, most: 5_000 }
 const LONGEST_MS = 5 * 60_000
 
 /**
  * Follows what happens, for as long as the page is visible. It goes on after the last message that the page got, so a page that was hidden misses
- * nothing. Readers come back at different times, so that a service that started again is not overrun.
+ * nothing.
  */
 export function follow({ address, hear, onGap }: LiveOptions): void {
   let last = ''
   let failures = 0
+  /** How long to wait after the end of a stream, as the service said. */
+  let retryMs: number | undefined
   let current: AbortController | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -64,7 +67,7 @@ export function follow({ address, hear, onGap }: LiveOptions): void {
     let rest = ''
     for (;;) {
       const { done, value } = await words.read()
-      if (done) return undefined
+      if (done) return retryMs
       failures = 0
       const blocks = (rest + value).split('\n\n')
       rest = blocks.pop() ?? ''
@@ -76,6 +79,8 @@ export function follow({ address, hear, onGap }: LiveOptions): void {
     const fields = new Map(block.split('\n').map((line) => splitField(line)))
     const id = fields.get('id')
     if (id) last = id
+    const retry = fields.get('retry')
+    if (retry) retryMs = Number(retry)
     hear[fields.get('event') ?? '']?.(fields.get('data') ?? '')
   }
 
@@ -99,6 +104,5 @@ function pageAge(): string {
 
 /** Longer after each failure, and different for each reader. */
 function pauseMs(failures: number): number {
-  const most = Math.min(LONGEST_MS, SOON_MS.most * 2 ** failures)
-  return SOON_MS.least + Math.random() * (most - SOON_MS.least)
+  return between({ least: COME_BACK_MS.least, most: Math.min(LONGEST_MS, COME_BACK_MS.most * 2 ** failures) })
 }

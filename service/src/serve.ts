@@ -121,10 +121,7 @@ async function prepareEvents(call: ServiceCall): Promise<void> {
 }
 
 /** All workers together leave room on a server of 100 connections for this process, the command line and operators. */
-export function sharedBy(
-  { connection, schemaVersion }: Pick<Storage, 'connection' | 'schemaVersion'>,
-  workers: number,
-) {
+function sharedBy({ connection, schemaVersion }: Pick<Storage, 'connection' | 'schemaVersion'>, workers: number) {
   const max = Math.max(1, Math.min(MOST_CONNECTIONS, Math.floor(80 / workers)))
   return { connection: { ...connection, max }, schemaVersion }
 }

@@ -3,6 +3,7 @@ import {
   addCategory,
   type Category,
   categoryJson,
+  categoryPath,
   changeCategory,
   listCategories,
   POSTING,
@@ -54,7 +55,6 @@ export const listCategoriesCommand = listCommand({
     'visible to': ({ visibleTo }) => visibleTo,
     posting: ({ posting }) => posting,
   },
-  empty: (slug) => `There are no categories. To create one: svc category create --project ${slug} --name N`,
 })
 
 export const updateCategoryCommand: Command = {
@@ -138,7 +138,7 @@ function answer(category: Category) {
     json: categoryJson(category),
     text: facts([
       ['Category', `${category.name} (${category.id})`],
-      ['Address', `/categories/${category.slug}`],
+      ['Address', categoryPath(category)],
       ['Seen by', category.visibleTo],
       ['Written by', category.posting],
       ['For', category.description || '–'],

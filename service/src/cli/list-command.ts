@@ -12,8 +12,8 @@ export function listCommand<Item>(kind: {
   readonly toJson: (item: Item) => object
   /** The columns for people, by their headings. */
   readonly columns: Readonly<Record<string, (item: Item) => string>>
-  /** The text if there is none: how to make one. */
-  readonly empty: (slug: string) => string
+  /** The text if there is none: how to make one. Absent: there is always one. */
+  readonly empty?: (slug: string) => string
 }): Command {
   return {
     usage: '--project S',
@@ -24,7 +24,7 @@ export function listCommand<Item>(kind: {
       const rows = items.map((item) => Object.values(kind.columns).map((cell) => cell(item)))
       return {
         json: { data: items.map(kind.toJson), next_cursor: null },
-        text: items.length > 0 ? table(Object.keys(kind.columns), rows) : kind.empty(slug),
+        text: items.length === 0 && kind.empty ? kind.empty(slug) : table(Object.keys(kind.columns), rows),
       }
     },
   }

@@ -17,6 +17,7 @@ test('sixteen requests with one token over two processes make exactly one sessio
     DATABASE_URL: databaseUrl(),
     PORT: String(port),
     WORKERS: '2',
+    ROLE: 'web', // its jobs would take the imports and mails of other tests
     RATE_LIMIT_FACTOR: '0',
   })
   await untilReady(run)

@@ -3,10 +3,11 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, expect, inject, onTestFinished, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { expressionsOfDeploy, missingIn } from '../deploy/metrics.ts'
 import { commandLineWith } from '../harness/command-line.ts'
 import { databaseUrl } from '../harness/database-url.ts'
+import { ownDatabase } from '../harness/own-database.ts'
 import { freePort } from '../harness/ports.ts'
 import {
   copyPreparedData,
@@ -23,9 +24,13 @@ import {
 } from '../harness/process.ts'
 import { openRaw } from '../surfaces/raw-client.ts'
 
+// Its jobs would take the imports and mails of other tests.
+const { connection } = await ownDatabase({ whenDone: afterAll })
+const DATABASE_URL = databaseUrl({ database: connection.database })
+
 async function launch(WORKERS: string) {
   const PORT = String(await freePort())
-  const run = startMain(['serve'], { DATABASE_URL: databaseUrl(), PORT, WORKERS })
+  const run = startMain(['serve'], { DATABASE_URL, PORT, WORKERS })
   launched.push(run)
   await untilReady(run)
   return { run, origin: `http://localhost:${PORT}`, port: Number(PORT) }
@@ -92,15 +97,19 @@ test('the command to type next names the database, unless it is the usual one', 
   expect(usual.out()).toMatch(/project: +npx svc project create/)
 })
 
+/** What waits for a lock in this database, whatever others do on the same server. */
+const WAITING =
+  'select 1 from pg_locks l join pg_database d on d.oid = l.database where d.datname = current_database() and not l.granted'
+
 // Guarantees that a deployment drops no request: the one under way is answered, then the process ends by itself.
 test('a request under way when the service is told to stop is finished', async () => {
   const { run, origin } = await take()
-  const client = new pg.Client(inject('connection'))
+  const client = new pg.Client(connection)
   await client.connect()
   onTestFinished(() => client.end())
   await client.query('begin; lock table schema_migrations in access exclusive mode')
   const answer = fetch(`${origin}/readyz`)
-  await until(async () => (await client.query(`select 1 from pg_locks where not granted`)).rowCount === 1)
+  await until(async () => (await client.query(WAITING)).rowCount === 1)
   run.child.kill('SIGTERM')
   await until(() => run.out().includes('Stopping'))
   await expect(fetch(`${origin}/healthz`)).rejects.toThrow()
@@ -224,14 +233,14 @@ test.each(['1', '2'])('a port in use is named, with %s worker', async (WORKERS) 
   const PORT = await freePort()
   await new Promise<void>((ready) => other.listen(PORT, '127.0.0.1', ready))
   onTestFinished(() => void other.close())
-  const { code, err } = await runToEnd(['serve'], { DATABASE_URL: databaseUrl(), PORT: String(PORT), WORKERS })
+  const { code, err } = await runToEnd(['serve'], { DATABASE_URL, PORT: String(PORT), WORKERS })
   expect(code).toBe(1)
   expect(err).toContain(`Port ${PORT} on 127.0.0.1 is in use`)
 })
 
 test('a host that is not of this machine is named', async () => {
   const { code, err } = await runToEnd(['serve'], {
-    DATABASE_URL: databaseUrl(),
+    DATABASE_URL,
     HOST: '203.0.113.7',
     PORT: String(await freePort()),
   })

@@ -31,6 +31,11 @@ export interface Category {
   readonly version: number
 }
 
+/** Its page on the board, after the origin of the board. */
+export function categoryPath({ slug }: Pick<Category, 'slug'>): string {
+  return `/categories/${encodeURIComponent(slug)}`
+}
+
 /** What lists and other objects say of a category. */
 export type CategorySummary = Pick<Category, 'id' | 'name' | 'slug'>
 

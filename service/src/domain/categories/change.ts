@@ -7,7 +7,7 @@ import { membersOf } from '../members.ts'
 import { confirmationRequired } from '../operators/index.ts'
 import { isUnconfirmedOperator } from '../operators/inside.ts'
 import { lockProject } from '../project-lock/inside.ts'
-import { fits, invalidText, lengthOf, readBody, readEach, slugFrom } from '../texts/index.ts'
+import { fits, invalidText, isSlug, lengthOf, readBody, readEach, slugFrom } from '../texts/index.ts'
 import { allCategories, requireCategory } from './categories.ts'
 import {
   type Category,
@@ -130,7 +130,7 @@ function withoutAbsent<Value extends object>(
 }
 
 function readSlug(slug: string): string {
-  if (fits(CategorySlug, slug) && slugFrom(slug) === slug) return slug
+  if (fits(CategorySlug, slug) && isSlug(slug)) return slug
   throw invalidText(
     '/slug',
     `must have ${lengthOf(CategorySlug, 'letters and digits in lower case, and hyphens between them')}`,

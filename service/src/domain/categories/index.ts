@@ -13,15 +13,14 @@ export {
   CategorySlug,
   type CategorySummary,
   CategoryTemplate,
+  categoryPath,
   POSTING,
-  type Posting,
   VISIBLE_TO,
   type VisibleTo,
 } from './category.ts'
 export { categoryJson } from './category-json.ts'
 export {
   addCategory,
-  type CategoryDraft,
   changeCategory,
   LAST_POSITION,
   MOST_CATEGORIES,

@@ -8,7 +8,7 @@ import { readBytes, storePicture } from './bytes.ts'
 import { type File, type FileSize, filePath, type Place, type StoredPicture } from './file.ts'
 import { claimFiles, deleteFilesAt, insertFile, releaseFiles, selectFile, selectFilesOf } from './store.ts'
 
-export const MOST_PICTURES_A_TEXT = 5
+const MOST_PICTURES_A_TEXT = 5
 
 /** No text shows it yet. Its sender may put it into a text within a day. */
 export async function addFile(call: UserCall | Permitted<'files:write'>, picture: StoredPicture): Promise<File> {

@@ -1,5 +1,6 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import type { PageRequest } from '../../foundation/paging/index.ts'
+import type { Part } from '../../foundation/storage/index.ts'
 import { type Call, type Operator, ROLES, type Role, type ServiceCall } from '../call/index.ts'
 import type { OperatorRow } from './operator.ts'
 
@@ -309,21 +310,28 @@ export async function insertSession(
 }
 
 export async function selectSession(
-  { sql, now }: Call,
+  call: Call,
   tokenHash: Buffer,
 ): Promise<(OperatorRow & { confirmed_at: Date }) | undefined> {
+  const { sql } = call
   const [row] = await sql<(OperatorRow & { confirmed_at: Date })[]>`
     select o.*, s.confirmed_at from operator_sessions s join operators o on o.id = s.operator_id
-    where s.token_hash = ${tokenHash} and s.epoch = o.session_epoch and s.expires_at > ${now} and o.removed_at is null`
+    where s.token_hash = ${tokenHash} and ${isLasting(call)}`
   return row
 }
 
+/** Whether a session s of an operator o still lasts. */
+function isLasting({ sql, now }: Call): Part {
+  return sql`(s.epoch = o.session_epoch and s.expires_at > ${now} and o.removed_at is null)`
+}
+
 /** Whether each of these sessions still lasts, in their order. */
-export async function selectLasting({ sql, now }: ServiceCall, hashes: readonly Buffer[]): Promise<readonly boolean[]> {
+export async function selectLasting(call: ServiceCall, hashes: readonly Buffer[]): Promise<readonly boolean[]> {
+  const { sql } = call
   const rows = await sql<{ hash: string }[]>`
     select encode(s.token_hash, 'hex') as hash from operator_sessions s join operators o on o.id = s.operator_id
     where s.token_hash in (select decode(asked.hash, 'hex') from unnest(${hashes.map((hash) => hash.toString('hex'))}::text[]) as asked (hash))
-      and s.epoch = o.session_epoch and s.expires_at > ${now} and o.removed_at is null`
+      and ${isLasting(call)}`
   const lasting = new Set(rows.map(({ hash }) => hash))
   return hashes.map((hash) => lasting.has(hash.toString('hex')))
 }
@@ -336,10 +344,11 @@ export async function deleteSession({ sql }: Call, tokenHash: Buffer): Promise<v
   await sql`delete from operator_sessions where token_hash = ${tokenHash}`
 }
 
-export async function countSessions({ sql, now }: Call, operatorId: string): Promise<number> {
+export async function countSessions(call: Call, operatorId: string): Promise<number> {
+  const { sql } = call
   const [row] = await sql<{ count: number }[]>`
     select count(*)::int as count from operator_sessions s join operators o on o.id = s.operator_id
-    where s.operator_id = ${operatorId} and s.epoch = o.session_epoch and s.expires_at > ${now}`
+    where s.operator_id = ${operatorId} and ${isLasting(call)}`
   return row?.count ?? 0
 }
 

@@ -2,7 +2,7 @@ import type { Id } from '../../foundation/ids/index.ts'
 import { lightEnough, type Weighed } from '../../foundation/paging/index.ts'
 import { columns, commaSeparated, requestedRows } from '../../foundation/storage/index.ts'
 import { type ProjectCall, viewerOf } from '../call/index.ts'
-import { categoryJson, inSight } from '../categories/fragments.ts'
+import { categorySummary, inSight } from '../categories/fragments.ts'
 import { authorColumns } from '../users/fragments.ts'
 import { flagColumns, isPostInSight, searchVector } from './fragments.ts'
 import { COLUMN_OF, FLAG_COLUMNS, FLAG_NAMES, type PostFlags, type PostTexts } from './members.ts'
@@ -20,7 +20,7 @@ export function postColumns(call: ProjectCall, texts: Texts = 'whole') {
     p.id, p.number, p.title, ${text}, ${flagColumns(sql)}, p.moderation_state, p.merged_into_id,
     p.created_at, s.updated_at, p.edited_at, p.version, s.vote_count, p.imported_vote_count, s.comment_count,
     t.id as status_id, t.name as status_name, t.category as status_category, t.color as status_color,
-    ${categoryJson(call)} as post_category, p.author_id, ${authorColumns(call)},
+    ${categorySummary(call)} as post_category, p.author_id, ${authorColumns(call)},
     case when p.tag_ids <> '{}' then (
       select jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name, 'color', g.color) order by lower(g.name))
       from tags g where g.project_id = p.project_id and g.id = any (p.tag_ids)) end as tags,

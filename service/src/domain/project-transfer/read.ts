@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from '../../foundation/json/index.ts'
 import { Problem } from '../../foundation/problems/index.ts'
 import { isColor } from '../labels/index.ts'
 import { isKid, parseKeyUpload } from '../signing-keys/index.ts'
-import { slugFrom, type Text } from '../texts/index.ts'
+import { isSlug, type Text } from '../texts/index.ts'
 import { isChoices } from './choices.ts'
 import { FORMAT, FORMAT_VERSION, LEFT_OUT } from './export.ts'
 import { exportInvalid } from './problems.ts'
@@ -188,7 +188,7 @@ const RULES: { readonly [Type in RecordType]?: (data: JsonObject) => string | un
   project: ({ notification_defaults: defaults }) =>
     isChoices(defaults) ? undefined : 'notification_defaults is wrong.',
   status: colored,
-  category: ({ slug }) => (typeof slug === 'string' && slug && slugFrom(slug) === slug ? undefined : 'slug is wrong.'),
+  category: ({ slug }) => (typeof slug === 'string' && isSlug(slug) ? undefined : 'slug is wrong.'),
   tag: colored,
   user: ({ traits, notification_choices: choices }) => {
     if (!isObject(traits)) return 'traits must be an object.'

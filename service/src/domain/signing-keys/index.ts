@@ -9,7 +9,7 @@ export {
   signingKeyNotActive,
   tooManyActiveKeys,
 } from './problems.ts'
-export { looksPrivate, type PublicJwk, parsePublicJwk } from './public-jwk.ts'
+export { type PublicJwk, parsePublicJwk } from './public-jwk.ts'
 export { type ActiveKey, mayVerify, RETIRING_LASTS_MS, type SigningKey } from './signing-key.ts'
 export {
   addSigningKey,

@@ -57,7 +57,7 @@ export const ALARMS = {
 
 export type AlarmKind = keyof typeof ALARMS
 
-export const ALARM_KINDS = Object.keys(ALARMS) as AlarmKind[] // they are its keys
+const ALARM_KINDS = Object.keys(ALARMS) as AlarmKind[] // they are its keys
 
 interface RaisedAlarm {
   readonly kind: AlarmKind

@@ -4,7 +4,6 @@ export {
   asLines,
   hasControls,
   hidesSomething,
-  isAscii,
   isPrintable,
   isVisible,
   SHAPELESS,
@@ -13,6 +12,6 @@ export {
   withoutUnseen,
   withPlainSpaces,
 } from './characters.ts'
-export { slugFrom } from './slug.ts'
+export { isSlug, slugFrom } from './slug.ts'
 export { fits, lengthOf, Markdown, PRINTABLE, Printable, Text, Title } from './text.ts'
 export { invalidText, readBody, readEach, readTitle, textOf } from './texts.ts'

@@ -11,6 +11,11 @@ function wordsOf(text: string): string[] | null {
     .match(/[\p{L}\p{N}\p{M}]+/gu)
 }
 
+/** Whether it is a slug already: nothing in it has to change. */
+export function isSlug(text: string): boolean {
+  return text !== '' && slugFrom(text) === text
+}
+
 /** Letters and digits of any script, the rest hyphens; accents of Latin letters go, whole words stay where they fit. Empty if there is neither. */
 export function slugFrom(text: string): string {
   // Every list makes twenty slugs, most titles are ASCII, and Unicode is slow.

@@ -63,7 +63,6 @@ export {
   FORMATS,
   FORMER_SECRET_SIGNS_HOURS,
   MOST_VOTES_WAITED_FOR,
-  NO_CONDITIONS,
   WEBHOOK_STATES,
   type Webhook,
   WebhookDescription,

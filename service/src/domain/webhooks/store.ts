@@ -155,7 +155,7 @@ export async function forgetFormerSecrets({ sql, now }: ServiceCall): Promise<nu
   return rows.length
 }
 
-export function toWebhook(row: WebhookRow): Webhook {
+function toWebhook(row: WebhookRow): Webhook {
   return {
     id: row.id,
     projectId: row.project_id,

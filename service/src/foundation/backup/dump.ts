@@ -29,8 +29,8 @@ export interface DumpOptions {
 }
 
 /**
- * Everything that the service stores, as it was at one moment: a head, then each table as PostgreSQL copies it, the sequences, and the objects of the object storage. The database goes
- * on meanwhile.
+ * Everything that the service stores: a head, then each table as PostgreSQL copies it, as it was at one moment. The database goes on meanwhile: sequences
+ * and the objects of the object storage follow as they are when they are read.
  */
 export async function* dump(snapshot: Snapshot, options: DumpOptions): AsyncGenerator<string | Buffer> {
   const { client } = snapshot

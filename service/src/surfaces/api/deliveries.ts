@@ -69,7 +69,7 @@ const Delivery = Shared(
   ),
 )
 
-export function toDeliveryJson(delivery: DomainDelivery) {
+function toDeliveryJson(delivery: DomainDelivery) {
   return {
     id: delivery.id,
     webhook_id: delivery.webhookId,

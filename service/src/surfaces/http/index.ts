@@ -17,7 +17,6 @@ export {
   bytesOfLines,
   hasFileForm,
   leaveFilesUnread,
-  MOST_FILE_BYTES,
   MOST_FORM_BYTES,
   readMixedForm,
   readOneFile,

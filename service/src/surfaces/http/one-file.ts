@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { bodyTooLarge, invalidRequest, Problem, unsupportedMediaType } from '../../foundation/problems/index.ts'
 
-export const MOST_FILE_BYTES = 10_485_760
+const MOST_FILE_BYTES = 10_485_760
 /** The texts of a form, with its headers and boundaries. */
 const MOST_TEXT_BYTES = 65_536
 export const MOST_FORM_BYTES = MOST_FILE_BYTES + MOST_TEXT_BYTES

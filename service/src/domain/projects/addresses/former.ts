@@ -21,7 +21,7 @@ import {
 } from './store.ts'
 
 /** A board still answers at its former address for this long. */
-export const FORMER_ADDRESS_LASTS_MS = 24 * 60 * 60 * 1000
+const FORMER_ADDRESS_LASTS_MS = 24 * 60 * 60 * 1000
 /** For this long, a page explains that an address was the board's. */
 const EXPLAINED_MS = 30 * 24 * 60 * 60 * 1000
 

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Category } from '../../../domain/categories/index.ts'
+import { categoryPath } from '../../../domain/categories/index.ts'
 import { isVotingClosed, type Status } from '../../../domain/statuses/index.ts'
 import { type ListedPosts, listedPostsIn } from '../../pages/index.ts'
 
@@ -37,10 +37,6 @@ export function listAddress(
   const text = parameters.toString()
   const path = category === undefined ? '/' : categoryPath({ slug: category })
   return text ? `${path}?${text}` : path
-}
-
-export function categoryPath({ slug }: Pick<Category, 'slug'>): string {
-  return `/categories/${encodeURIComponent(slug)}`
 }
 
 const LIST = /^\/(?:categories\/([^/]+))?$/

@@ -1,11 +1,11 @@
 import { Ago } from '../../../../../ui/components.tsx'
 import { authorName, categoryName } from '../../../../../ui/words/names.ts'
+import { categoryPath } from '../../../domain/categories/index.ts'
 import type { Entry } from '../../../domain/changelog/index.ts'
 import { type Post, slugOf } from '../../../domain/posts/index.ts'
 import { plainTextOf } from '../../../foundation/markdown/index.ts'
 import { openMemory } from '../../../foundation/memory/index.ts'
 import { shortened } from '../../pages/index.ts'
-import { categoryPath } from './lists.ts'
 import type { View } from './view.ts'
 
 export function postPath({ number, title }: Pick<Post, 'number' | 'title'>): string {
@@ -31,7 +31,7 @@ export function TagLinks({ tags }: { tags: Post['tags'] }) {
 /** Where the board has several categories. */
 export function CategoryLink({ words, category }: { words: View['words']; category: Post['category'] }) {
   return (
-    <a class="tag" href={categoryPath(category)} dir="auto">
+    <a class="category" href={categoryPath(category)} dir="auto">
       {categoryName(words, category)}
     </a>
   )

@@ -3,6 +3,7 @@ import {
   CategoryDescription,
   CategorySlug,
   CategoryTemplate,
+  categoryPath,
   POSTING,
   VISIBLE_TO,
 } from '../../../domain/categories/index.ts'
@@ -115,7 +116,7 @@ interface RowProps {
 
 function Row({ view, category, others, boardOrigin, typed, isFirst, isLast }: RowProps) {
   const { words, base } = view
-  const { id, name, slug, description, visibleTo, posting, isDefault } = category
+  const { id, name, description, visibleTo, posting, isDefault } = category
   return (
     <li id={id}>
       <div>
@@ -132,7 +133,7 @@ function Row({ view, category, others, boardOrigin, typed, isFirst, isLast }: Ro
           {others.length > 0 && visibleTo !== 'team' && (
             <>
               {' · '}
-              <a href={`${boardOrigin}/categories/${encodeURIComponent(slug)}`}>{words.say('categories_on_board')}</a>
+              <a href={boardOrigin + categoryPath(category)}>{words.say('categories_on_board')}</a>
             </>
           )}
         </p>

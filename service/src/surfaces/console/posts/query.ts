@@ -3,7 +3,7 @@ import { findHiddenPosts, findPosts, type HiddenState, type Texts } from '../../
 import type { PageRequest } from '../../../foundation/paging/index.ts'
 import { type ListedPosts, listedPostsIn, type Query, textOf } from '../../pages/index.ts'
 
-export const HIDDEN_STATES = ['pending', 'rejected', 'merged'] as const satisfies readonly HiddenState[]
+const HIDDEN_STATES = ['pending', 'rejected', 'merged'] as const satisfies readonly HiddenState[]
 
 /** The filters in the address of the table. */
 export interface PostQuery extends ListedPosts {

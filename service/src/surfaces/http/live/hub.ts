@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { between, COME_BACK_MS } from '../../../../../ui/come-back.ts'
 import type { LoggedEvent, Position } from '../../../domain/events/index.ts'
 import { endsStreams } from '../../../domain/live/index.ts'
 import type { Id } from '../../../foundation/ids/index.ts'
@@ -88,8 +89,6 @@ const SIGN_OF_LIFE_EVERY_MS = 20_000
 const LONGEST_MS = 60 * 60 * 1000
 /** Who comes back at once may have been let in by settings that were remembered for a second. */
 const END_AGAIN_MS = 2_000
-/** Readers come back after 1 to 5 seconds, not all at once. */
-const COME_BACK_MS = { least: 1_000, most: 5_000 }
 
 interface Listeners {
   /** Of the one who came last, who has the newest rights. */
@@ -364,10 +363,6 @@ const FULL = 'Too many pages follow this board already. Read it without followin
 /** The name of the list that positions of streams belong to. */
 export function liveList(projectId: string): string {
   return JSON.stringify(['live', projectId])
-}
-
-function between({ least, most }: { least: number; most: number }): number {
-  return least + Math.random() * (most - least)
 }
 
 function counter() {

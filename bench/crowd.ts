@@ -21,12 +21,7 @@ export async function openCrowd({ origin }: Site, people: number): Promise<Crowd
   const sockets: Socket[] = []
   const open = (place: number) =>
     new Promise<void>((begun, failed) => {
-      const address = Math.floor(place / OF_AN_ADDRESS)
-      const socket = connect({
-        port,
-        host: '127.0.0.1',
-        localAddress: `127.0.${1 + (address >> 7)}.${1 + (address & 127)}`,
-      })
+      const socket = connect({ port, host: '127.0.0.1', localAddress: addressOf(place) })
       sockets.push(socket)
       let rest = ''
       const told: { number: number; votes: number }[] = []
@@ -49,6 +44,12 @@ export async function openCrowd({ origin }: Site, people: number): Promise<Crowd
   for (let place = 0; place < people; place += AT_ONCE)
     await Promise.all(Array.from({ length: Math.min(AT_ONCE, people - place) }, (_, i) => open(place + i)))
   return { portions, arrivals, close: () => sockets.forEach((socket) => void socket.destroy()) }
+}
+
+/** Of this machine; a page takes the one of its place. */
+export function addressOf(place: number): string {
+  const address = Math.floor(place / OF_AN_ADDRESS)
+  return `127.0.${1 + (address >> 7)}.${1 + (address & 127)}`
 }
 
 function postsIn(text: string): { number: number; votes: number }[] {

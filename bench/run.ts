@@ -10,7 +10,7 @@ import { fanOut, fanOutMemory, fanOutRequest } from './workloads/fan-out.ts'
 import { housekeepingBeside } from './workloads/housekeeping.ts'
 import { importing } from './workloads/import.ts'
 import { importMemory, importNeighbours } from './workloads/import-beside.ts'
-import { liveDelivery, liveMemory } from './workloads/live.ts'
+import { liveDelivery, liveMemory, liveStorm } from './workloads/live.ts'
 import { mails } from './workloads/mails.ts'
 import { memory, memoryAfterLoad } from './workloads/memory.ts'
 import { getPost, listPosts } from './workloads/posts.ts'
@@ -40,6 +40,7 @@ const WORKLOADS = [
   fanOutMemory,
   liveDelivery,
   liveMemory,
+  liveStorm,
   mails,
   importing,
   importMemory,

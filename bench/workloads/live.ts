@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import { sizeFor } from '../../generator/generate.ts'
 import { openCrowd } from '../crowd.ts'
 import { openSite, type Site } from '../site.ts'
+import { wait } from '../steady.ts'
+import { openStorm } from '../storm.ts'
 import { spreadPairs } from '../votes.ts'
 import { type Measured, percentile, smallerIsBetter, type Workload } from '../workload.ts'
 
@@ -11,6 +13,9 @@ const SECONDS = 20
 const LONGEST_MS = 1_000
 const MOST_KB = 30
 const SETTLE_MS = 5_000
+const AWAY_MS = 1_000
+/** In so many, the pages of browsers would have come back: each waits 1 to 5 seconds. */
+const LONGEST_STORM_MS = 5_000
 
 /** From the moment a vote is sent until each of 5,000 open pages of the board has it, while 50 people a second vote. */
 export const liveDelivery: Workload = {
@@ -28,6 +33,46 @@ export const liveDelivery: Workload = {
         crowd.close()
       }
     }),
+}
+
+/**
+ * How long it takes until 5,000 pages are told what they missed, if their connections break and all come back at once while people vote. It fails if a
+ * page misses a vote.
+ */
+export const liveStorm: Workload = {
+  name: 'live_storm',
+  unit: 'ms',
+  floor: 1,
+  measure: () =>
+    withSite(async (site) => {
+      const storm = await openStorm(site, PEOPLE)
+      try {
+        const voting = voteSteadily(site)
+        await wait((SECONDS * 1_000) / 3)
+        storm.cut()
+        await wait(AWAY_MS)
+        const began = performance.now()
+        await storm.comeBack()
+        const took = performance.now() - began
+        const votes = lastVotes(await voting)
+        await settle()
+        const missing = storm.missing(votes)
+        if (missing > 0) throw new Error(`${missing} of ${PEOPLE * votes.size} numbers were missed`)
+        return smallerIsBetter(took, LONGEST_STORM_MS)
+      } finally {
+        storm.cut()
+      }
+    }),
+}
+
+/** How many votes each post had in the end, by its number. */
+function lastVotes(sent: Sent): ReadonlyMap<number, number> {
+  const last = new Map<number, number>()
+  for (const name of sent.keys()) {
+    const [number = 0, votes = 0] = name.split(' ').map(Number)
+    last.set(number, Math.max(votes, last.get(number) ?? 0))
+  }
+  return last
 }
 
 /** How much the process grows for each open page. */
@@ -118,7 +163,7 @@ function newlyTold(number: number, votes: number, sent: Sent, told: Set<string>)
 }
 
 function settle(): Promise<void> {
-  return new Promise((wake) => setTimeout(wake, SETTLE_MS))
+  return wait(SETTLE_MS)
 }
 
 function residentKb(pid: number): number {

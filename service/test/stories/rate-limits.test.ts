@@ -113,6 +113,36 @@ test('while Redis hangs each process counts for itself, and says so once', async
   expect(warnings(project)).toHaveLength(1)
 })
 
+// Guarantees that a failover of Redis costs no answer: a server that became a replica refuses to count, and one that is gone answers nothing.
+test('while Redis fails over under load every request is answered, and the metric says how long', async (context) => {
+  if (!existsSync(REDIS)) skipWithout('Redis', context)
+  const { redis, admin, url, connections } = await startRedis()
+  const project = await startProject({ environment: { ...LIMITED, REDIS_URL: url } })
+  await until(async () => (await connections()) >= 1)
+  const { port } = project.service
+  const away = async () =>
+    /^svc_redis_away (\d)$/m.exec(await (await fetch(`http://localhost:${port}/metrics`)).text())?.[1]
+  const answers = new Map<number, number>()
+  let isOver = false
+  const people = Array.from({ length: 8 }, async () => {
+    while (!isOver) {
+      const { status } = await project.exchange('no token')
+      answers.set(status, (answers.get(status) ?? 0) + 1)
+    }
+  })
+  expect(await away()).toBe('0')
+  await admin.replicaof('127.0.0.1', '1')
+  await until(async () => (await away()) === '1')
+  await admin.replicaof('NO', 'ONE')
+  await until(async () => (await away()) === '0')
+  redis.kill('SIGKILL')
+  await until(async () => (await away()) === '1')
+  isOver = true
+  await Promise.all(people)
+  expect([...answers.keys()].sort()).toEqual([401, 429])
+  expect(warnings(project)).toHaveLength(2)
+})
+
 const REDIS = '/usr/bin/redis-server'
 
 async function startRedis() {
@@ -126,7 +156,7 @@ async function startRedis() {
   onTestFinished(() => admin.disconnect())
   /** How many others have connected. */
   const connections = async () => `${await admin.client('LIST')}`.trim().split('\n').length - 1
-  return { redis, url, connections }
+  return { redis, admin, url, connections }
 }
 
 function warnings({ service }: Pick<TestProject, 'service'>): string[] {

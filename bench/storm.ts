@@ -1,0 +1,63 @@
+import { connect, type Socket } from 'node:net'
+import { addressOf } from './crowd.ts'
+import type { Site } from './site.ts'
+
+/** One open page: where it is in the log, and how many votes it shows for each idea. */
+interface Page {
+  socket: Socket | undefined
+  position: string
+  readonly votes: Map<number, number>
+}
+
+/** Open pages of a board whose connections all break at once. */
+export interface Storm {
+  cut(): void
+  /** All at once, each from where it was. Resolves when the last one has been told what it missed. */
+  comeBack(): Promise<void>
+  /** How many numbers of votes a page shows that are lower than these. */
+  missing(votes: ReadonlyMap<number, number>): number
+}
+
+export async function openStorm({ origin }: Site, people: number): Promise<Storm> {
+  const port = Number(new URL(origin).port)
+  const pages = Array.from({ length: people }, (): Page => ({ socket: undefined, position: '', votes: new Map() }))
+  const open = (page: Page, place: number) =>
+    new Promise<void>((begun, failed) => {
+      const socket = connect({ port, host: '127.0.0.1', localAddress: addressOf(place) })
+      page.socket = socket
+      let rest = ''
+      socket.setEncoding('latin1')
+      socket.on('data', (text: unknown) => {
+        const blocks = (rest + String(text)).split('\n\n')
+        rest = blocks.pop() ?? ''
+        for (const block of blocks) {
+          take(page, block)
+          if (page.position !== '' && block.startsWith('id: ')) begun()
+        }
+      })
+      socket.on('error', failed)
+      const from = page.position === '' ? '' : `last-event-id: ${page.position}\r\n`
+      socket.write(`GET /live HTTP/1.1\r\nhost: bench.localhost:${port}\r\n${from}\r\n`)
+    })
+  const openAll = async () => void (await Promise.all(pages.map(open)))
+  await openAll()
+  return {
+    cut: () => pages.forEach(({ socket }) => void socket?.destroy()),
+    comeBack: openAll,
+    missing: (votes) =>
+      pages.reduce(
+        (sum, page) => sum + [...votes].filter(([number, count]) => (page.votes.get(number) ?? 0) < count).length,
+        0,
+      ),
+  }
+}
+
+function take(page: Page, block: string): void {
+  if (/^event: (?!post$)/m.test(block) && /\bagain\b/.test(block)) throw new Error('A page was told to read again')
+  const [, data] = /^event: post\ndata: (.*)$/m.exec(block) ?? []
+  if (data !== undefined) {
+    const { number, votes } = JSON.parse(data) as { number: number; votes: number }
+    page.votes.set(number, votes)
+  }
+  page.position = /^id: (.+)$/m.exec(block)?.[1] ?? page.position
+}

@@ -13,6 +13,7 @@ import { mails } from './workloads/mails.ts'
 import { memory } from './workloads/memory.ts'
 import { getPost, listPosts } from './workloads/posts.ts'
 import { rateLimitWorkloads } from './workloads/rate-limits.ts'
+import { replica } from './workloads/replica.ts'
 import { search } from './workloads/search.ts'
 import { session } from './workloads/session.ts'
 import { start } from './workloads/start.ts'
@@ -42,6 +43,7 @@ const WORKLOADS = [
   importMemory,
   importNeighbours,
   deliveries,
+  replica,
   ...rateLimitWorkloads,
   ...atScaleWorkloads,
   ...consoleWorkloads,

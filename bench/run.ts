@@ -15,6 +15,7 @@ import { mails } from './workloads/mails.ts'
 import { memory, memoryAfterLoad } from './workloads/memory.ts'
 import { getPost, listPosts } from './workloads/posts.ts'
 import { rateLimitWorkloads } from './workloads/rate-limits.ts'
+import { replica } from './workloads/replica.ts'
 import { search } from './workloads/search.ts'
 import { session } from './workloads/session.ts'
 import { start } from './workloads/start.ts'
@@ -48,6 +49,7 @@ const WORKLOADS = [
   exportMemory,
   housekeepingBeside,
   deliveries,
+  replica,
   ...rateLimitWorkloads,
   ...atScaleWorkloads,
   ...consoleWorkloads,

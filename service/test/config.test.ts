@@ -35,6 +35,7 @@ test('every mistake is reported at once, each with the name of its variable', ()
     BOARD_ORIGIN: 'https://boards.example.com',
     DATABASE_URL: 'mysql://root:hunter2@db/app',
     DATABASE_DIRECT_URL: 'postgres://root:hunter2@one,two:x/app',
+    DATABASE_READ_URL: 'postgres://root:hunter2@one/app,mysql://root:hunter2@two/app',
     REDIS_URL: 'http://hunter2@cache',
     SMTP_URL: 'mail.example.com',
     MAIL_FROM: 'nobody',
@@ -132,6 +133,20 @@ test('several servers are one URL, and a pooler needs both ways', () => {
   ]) {
     expect(mistakesOf(wrong).mistakes).toEqual([expect.stringContaining('belong together')])
   }
+})
+
+test('each replica has its URL, whether URLs or hosts are separated by commas', () => {
+  const urlsOf = (urls: string) =>
+    readConfig({ DATABASE_URL: 'postgres://svc@db/svc', DATABASE_READ_URL: urls }).databaseReadUrls
+  const [one, two] = ['postgres://svc:a%2Cb@one:5432/svc', 'postgres://svc:a%2Cb@two/svc']
+  expect(urlsOf(`${one},${two}`)).toEqual([one, two])
+  expect(urlsOf(`${one}, ${two}`)).toEqual([one, two])
+  expect(urlsOf('postgres://svc:a%2Cb@one:5432,two/svc')).toEqual([one, two])
+  const DATABASE_URL = one
+  expect(mistakesOf({ DATABASE_READ_URL: two }).mistakes).toEqual([expect.stringContaining('needs DATABASE_URL')])
+  expect(mistakesOf({ DATABASE_URL, DATABASE_READ_URL: `${two}?target_session_attrs=read-write` }).mistakes).toEqual([
+    expect.stringMatching(/^DATABASE_READ_URL .*target_session_attrs/),
+  ])
 })
 
 test('mail needs a sender', () => {

@@ -1,8 +1,7 @@
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import pg from 'pg'
 import { type Cluster, prepareCluster } from '../../src/foundation/storage/embedded/cluster.ts'
 import { serverPid, startServer, stopServer } from '../../src/foundation/storage/embedded/server.ts'
+import { follow } from './follow.ts'
 import { copyPreparedData, dataDirectory, until } from './process.ts'
 
 export interface TestServer {
@@ -27,9 +26,7 @@ export interface TestReplica extends TestServer {
 
 export interface Pair {
   readonly primary: TestServer
-  /** In `makeReplica` another one. */
   readonly replica: TestReplica
-  makeReplica(): Promise<TestReplica>
 }
 
 type WhenDone = (end: () => Promise<void>) => void
@@ -44,32 +41,13 @@ export async function startPair(whenDone: WhenDone): Promise<Pair> {
   if (!primary || !follower) throw new Error('There are two.')
   const first = serverOf(primary, whenDone)
   await first.start()
-  const makeReplica = async (cluster: Cluster) => {
-    await follow(cluster, primary)
-    const server = serverOf(cluster, whenDone)
-    await server.start()
-    return replicaOf(server, first)
-  }
-  return {
-    primary: first,
-    replica: await makeReplica(follower),
-    makeReplica: async () => {
-      const directory = await dataDirectory(whenDone)
-      await copyPreparedData(directory) // the primary keeps all that came after it
-      return makeReplica(await clusterIn(directory))
-    },
-  }
+  await follow(follower, primary)
+  const second = serverOf(follower, whenDone)
+  await second.start()
+  return { primary: first, replica: replicaOf(second, first) }
 }
 
 const clusterIn = (dataDir: string) => prepareCluster({ dataDir, onProgress: () => {} })
-
-/** A copy of a stopped server becomes its follower. */
-async function follow(cluster: Cluster, primary: Cluster): Promise<void> {
-  const { host, port, user, password } = primary.connection
-  await writeFile(join(cluster.directory, 'standby.signal'), '')
-  const way = `host=${host} port=${port} user=${user} password=${password}`
-  await writeFile(join(cluster.directory, 'postgresql.auto.conf'), `primary_conninfo = '${way}'\n`)
-}
 
 function serverOf(cluster: Cluster, whenDone: WhenDone): TestServer {
   const { connection } = cluster

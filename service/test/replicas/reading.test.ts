@@ -1,8 +1,12 @@
+import pg from 'pg'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { inProject, inTransaction, newCall, permit, readAside, readingOfNow } from '../../src/domain/call/index.ts'
+import { exportProject } from '../../src/domain/project-transfer/index.ts'
+import { type Aside, type Database, joinStorage } from '../../src/foundation/storage/index.ts'
 import { startBoard } from '../board/stage.ts'
 import { sentBack, visitorOf } from '../board/visitor.ts'
 import { until } from '../harness/process.ts'
+import { SCHEMA_VERSION } from '../harness/service.ts'
 import { ANY_LAG, pairOfFile, startReading, statesOf, untilLeftOut, untilUsed } from './servers.ts'
 
 const pair = pairOfFile()
@@ -16,6 +20,16 @@ beforeEach(
 ) // one that was promoted has nothing to resume
 
 const titles = ({ body }: { body: { data: { title: string }[] } }) => body.data.map(({ title }) => title)
+/** As soon as a replica may answer. */
+async function chosen({ replicas }: Database): Promise<Aside> {
+  let aside: Aside | undefined
+  await until(() => {
+    aside = replicas?.choose(0)
+    return aside !== undefined
+  })
+  return aside as Aside // it was waited for
+}
+
 const NOTHING_WRITTEN = { wrote: 0, isLaterPage: false }
 
 test('visitors read the replica; whoever has a session, and whoever asks for one thing by its address, misses nothing', async () => {
@@ -74,6 +88,8 @@ test('nothing is written on a replica, and after a write the call reads the prim
   const isReplica = async ({ sql }: ReturnType<typeof call>) =>
     (await sql`select pg_is_in_recovery() as is`)[0]?.is === true
   await until(() => readAside(call(), NOTHING_WRITTEN, isReplica))
+  const aside = await chosen(database)
+  expect(await aside.sql`select current_setting('default_transaction_read_only') as is`).toEqual([{ is: 'on' }]) // also once it is promoted
   const seen = await readAside(call(), NOTHING_WRITTEN, async (call) => {
     await call.sql`update projects set name = 'Plain' where id = ${project.id}`
     return [await name(call), await isReplica(call)]
@@ -90,22 +106,102 @@ test('nothing is written on a replica, and after a write the call reads the prim
   expect(await readAside(call(), { ...NOTHING_WRITTEN, isLaterPage: true }, isReplica)).toBe(false)
 })
 
-test('the pages of a list fit together, although its first page is read on a replica while others vote', async () => {
+test('the pages of a list fit together, although its first page was read on a replica and others vote', async () => {
   const { replica } = pair()
   const service = await startReading(pair(), ANY_LAG)
   const { app, server, signIn } = await startBoard({}, {}, { service })
-  const made = []
+  const made: { id: string }[] = []
   for (const title of ['One', 'Two', 'Three', 'Four']) made.push((await server('POST', '/v1/posts', { title })).body)
   const { session } = await signIn()
-  await app('PUT', `/v1/posts/${made[3].id}/vote`, { session })
+  const vote = (place: number) => app('PUT', `/v1/posts/${made[place]?.id}/vote`, { session })
+  await vote(3)
   await replica.untilCaughtUp()
   await replica.pause()
-  await until(() => service.database.replicas !== undefined)
-  await app('PUT', `/v1/posts/${made[0].id}/vote`, { session })
-  const first = await app('GET', '/v1/posts?sort=top&limit=2')
-  const second = await app('GET', `/v1/posts?sort=top&limit=2&cursor=${first.body.next_cursor}`)
-  expect([...titles(first), ...titles(second)].sort()).toEqual(['Four', 'One', 'Three', 'Two'])
-  await server('POST', '/v1/posts', { title: 'Five' })
+  await vote(0)
+  const first = () => app('GET', '/v1/posts?sort=top&limit=2')
+  await until(async () => titles(await first()).join() === 'Four,Three') // the replica knows one vote
+  const page = await first()
+  await vote(1)
+  const next = await app('GET', `/v1/posts?sort=top&limit=2&cursor=${page.body.next_cursor}`)
+  expect([...titles(page), ...titles(next)]).toEqual(['Four', 'Three', 'Two', 'One'])
+})
+
+// A replica has no list of the transactions that are under way, which a snapshot needs.
+test('while a transaction is under way, the first page of a list that can go on is read on the primary', async () => {
+  const { primary, replica } = pair()
+  const service = await startReading(pair(), ANY_LAG)
+  const { app, server } = await startBoard({}, {}, { service })
+  const open = new pg.Client(primary.connection)
+  await open.connect()
+  onTestFinished(() => open.end())
+  await open.query('begin; select pg_current_xact_id()')
+  await server('POST', '/v1/posts', { title: 'Later than the transaction' })
+  await replica.untilCaughtUp()
+  const again = () => service.database.replicas?.counts().again ?? 0
+  await until(async () => {
+    const before = again()
+    expect(titles(await app('GET', '/v1/posts'))).toEqual(['Later than the transaction'])
+    return again() > before
+  })
+})
+
+test('what a replica cannot answer, because it lacks a table or ends the statement, the primary answers', async () => {
+  const { primary, replica } = pair()
+  const { database } = await startReading(pair(), ANY_LAG)
+  await replica.untilCaughtUp()
+  await replica.pause()
+  await primary.query('create table made_later (id int); insert into made_later values (1)')
+  const aside = await chosen(database)
+  expect(await aside.sql`select id from made_later`).toEqual([{ id: 1 }])
+  expect(aside.hasLeft()).toBe(true)
+  const slow = await chosen(database)
+  const asked = slow.sql`select pg_is_in_recovery() as is, pg_sleep(case when pg_is_in_recovery() then 600 else 0 end)`
+  const answer = asked.then((rows) => rows[0]?.is)
+  await until(async () => {
+    const { rows } = await replica.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where query like '%pg_sleep(case%' and pid <> pg_backend_pid()`,
+    )
+    return rows.length > 0
+  })
+  expect(await answer).toBe(false)
+})
+
+test('an account that may only read and write tables can judge replicas', async () => {
+  const { primary, replica } = pair()
+  await primary.query(`create role plain login password 'plain'; grant select on all tables in schema public to plain`)
+  await replica.untilCaughtUp()
+  const as = { user: 'plain', password: 'plain' }
+  const ways = { ...primary.connection, ...as, replicas: [{ ...replica.connection, ...as, ...ANY_LAG }] }
+  const storage = await joinStorage({ connection: ways, schemaVersion: SCHEMA_VERSION }, () => {})
+  onTestFinished(storage.close)
+  await until(() => storage.replicas?.states().every(({ isLeftOut }) => !isLeftOut) ?? false)
+})
+
+test('an export is read on a replica that cancels no long reads, and there is still one at a time', async () => {
+  const { replica } = pair()
+  const service = await startReading(pair(), ANY_LAG)
+  const { server, call, project } = await startBoard({}, {}, { service })
+  await server('POST', '/v1/posts', { title: 'To be exported' })
+  const placeOf = async () => {
+    const lines = exportProject(call(), { serviceVersion: 'test' })
+    const { value: head } = await lines.next()
+    expect(JSON.parse(head ?? '').data.project.id).toBe(project.id)
+    await expect(exportProject(call(), { serviceVersion: 'test' }).next()).rejects.toThrow(/export/i)
+    const { rows } = await replica.query(`select 1 from pg_stat_activity where application_name = 'svc snapshot'`)
+    let text = ''
+    for await (const line of lines) text += line
+    expect(text).toContain('To be exported')
+    return rows.length
+  }
+  await replica.untilCaughtUp()
+  expect(await placeOf()).toBe(0)
+  await replica.query(`alter system set max_standby_streaming_delay = -1`)
+  await replica.query('select pg_reload_conf()')
+  onTestFinished(async () => {
+    await replica.query(`alter system reset max_standby_streaming_delay`)
+    await replica.query('select pg_reload_conf()')
+  })
+  await until(async () => (await placeOf()) > 0)
 })
 
 test('a replica that is too far behind is left out, and comes back', async () => {
@@ -148,7 +244,6 @@ test('when a replica dies, stands still or is promoted, every read is answered; 
   await replica.promote()
   await readAll()
   await untilLeftOut(service)
-  await replica.query(`insert into service_places values ('nobody')`).catch(() => {})
   await readAll()
   expect(statesOf(service)).toEqual([expect.objectContaining({ isLeftOut: true })])
 })

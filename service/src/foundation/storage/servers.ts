@@ -46,7 +46,7 @@ export function urlsOf(url: string): string[] {
 
 /** One URL for each replica: `postgres://user@one/name,postgres://user@two/name`, or `postgres://user@one,two/name`. */
 export function replicaUrlsOf(urls: string): string[] {
-  return urls.split(/,\s*(?=postgres(?:ql)?:\/\/)/).flatMap(urlsOf)
+  return urls.split(/,\s*(?=\w+:\/\/)/).flatMap(urlsOf)
 }
 
 /** A client that connects to the server that takes writes. */

@@ -2,6 +2,8 @@ import { closeScaleSites } from './scale.ts'
 import type { Workload } from './workload.ts'
 import { atScaleWorkloads } from './workloads/at-scale.ts'
 import { boardPage } from './workloads/board-page.ts'
+import { listByCategoryAtScale } from './workloads/by-category.ts'
+import { cliff, crowdMemory } from './workloads/cliff.ts'
 import { consoleWorkloads } from './workloads/console.ts'
 import { deliveries } from './workloads/deliveries.ts'
 import { exchange, exchangeAtScale } from './workloads/exchange.ts'
@@ -16,6 +18,8 @@ import { rateLimitWorkloads } from './workloads/rate-limits.ts'
 import { search } from './workloads/search.ts'
 import { session } from './workloads/session.ts'
 import { start } from './workloads/start.ts'
+import { storm } from './workloads/storm.ts'
+import { boardPageUnchanged, listPostsUnchanged } from './workloads/unchanged.ts'
 import { version } from './workloads/version.ts'
 import { castVote, hotVote } from './workloads/votes.ts'
 
@@ -27,11 +31,16 @@ const WORKLOADS = [
   session,
   exchangeAtScale,
   listPosts,
+  listPostsUnchanged,
   getPost,
   castVote,
   hotVote,
   search,
   boardPage,
+  boardPageUnchanged,
+  cliff,
+  crowdMemory,
+  storm,
   fanOut,
   fanOutRequest,
   fanOutMemory,
@@ -45,6 +54,7 @@ const WORKLOADS = [
   ...rateLimitWorkloads,
   ...atScaleWorkloads,
   ...consoleWorkloads,
+  listByCategoryAtScale,
 ]
 
 const words = process.argv.slice(2)

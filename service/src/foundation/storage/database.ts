@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { Objects } from '../objects/index.ts'
 import { type Clock, databaseClock } from './clock.ts'
-import { asProblem, codeOf, isStale } from './failures.ts'
+import { asProblem, asUnavailable, codeOf, isStale } from './failures.ts'
 import { openLookUps } from './look-ups.ts'
 import { SERVING } from './migrations.ts'
 import { clientFor, leaveSilentServer, type Reach } from './servers.ts'
@@ -22,6 +22,12 @@ const READ_ONLY = '25006'
 export const MOST_CONNECTIONS = 12
 /** So many of them are shared by look-ups, if there are enough; the others are the pool. */
 const LINES = 2
+
+/**
+ * So many statements and transactions may wait for a connection of the pool; it is about what a busy process answers in a second. Whoever comes later
+ * is told at once to try again, rather than after the three seconds for which the others wait, and takes no memory meanwhile.
+ */
+export const MOST_QUEUED = 2_000
 
 /** Settings of each connection. */
 export const SETTINGS = {
@@ -127,7 +133,12 @@ function openPool(connection: Reach, isPooled: boolean): pg.Pool {
   return pool
 }
 
+function refuseCrowd({ waitingCount }: pg.Pool): void {
+  if (waitingCount >= MOST_QUEUED) throw asUnavailable(new Error(`${waitingCount} others wait for a connection`))
+}
+
 async function runOnPool({ pool, names }: Ways, prepared: Prepared, values: unknown[]): Promise<unknown[]> {
+  refuseCrowd(pool)
   try {
     return await new Statement(prepared, values, names.of(prepared)).runOn(pool)
   } catch (error) {
@@ -141,6 +152,7 @@ async function transaction<Result>(
   { pool, names, begin }: Ways,
   work: (sql: Sql, run: Run) => Promise<Result>,
 ): Promise<Result> {
+  refuseCrowd(pool)
   const client = await pool.connect().catch(rethrow)
   let broken = false
   // If the connection breaks, it emits an error here, and the current statement fails too; without a listener the process would end.

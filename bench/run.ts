@@ -2,6 +2,8 @@ import { closeScaleSites } from './scale.ts'
 import type { Workload } from './workload.ts'
 import { atScaleWorkloads } from './workloads/at-scale.ts'
 import { boardPage } from './workloads/board-page.ts'
+import { listByCategoryAtScale } from './workloads/by-category.ts'
+import { cliff, crowdMemory } from './workloads/cliff.ts'
 import { consoleWorkloads } from './workloads/console.ts'
 import { deliveries } from './workloads/deliveries.ts'
 import { exchange, exchangeAtScale } from './workloads/exchange.ts'
@@ -19,6 +21,8 @@ import { replica } from './workloads/replica.ts'
 import { search } from './workloads/search.ts'
 import { session } from './workloads/session.ts'
 import { start } from './workloads/start.ts'
+import { storm } from './workloads/storm.ts'
+import { boardPageUnchanged, listPostsUnchanged } from './workloads/unchanged.ts'
 import { version } from './workloads/version.ts'
 import { castVote, hotVote } from './workloads/votes.ts'
 
@@ -31,11 +35,16 @@ const WORKLOADS = [
   session,
   exchangeAtScale,
   listPosts,
+  listPostsUnchanged,
   getPost,
   castVote,
   hotVote,
   search,
   boardPage,
+  boardPageUnchanged,
+  cliff,
+  crowdMemory,
+  storm,
   fanOut,
   fanOutRequest,
   fanOutMemory,
@@ -53,6 +62,7 @@ const WORKLOADS = [
   ...rateLimitWorkloads,
   ...atScaleWorkloads,
   ...consoleWorkloads,
+  listByCategoryAtScale,
 ]
 
 const words = process.argv.slice(2)

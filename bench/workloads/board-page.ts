@@ -47,8 +47,8 @@ function boardHost({ origin }: Site): string {
   return new URL(origin).host.replace('localhost', 'bench.localhost')
 }
 
-export function pageLoad(site: Site): Load {
-  return get(site.origin, '/', { host: boardHost(site) })
+export function pageLoad(site: Site, headers: Record<string, string> = {}): Load {
+  return get(site.origin, '/', { host: boardHost(site), ...headers })
 }
 
 /** The elements of the page, without what is different each time. */

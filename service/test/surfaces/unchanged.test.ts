@@ -21,7 +21,7 @@ function reader({ app }: TestProject, path = LIST) {
   /** Until the service knows the answer: then it need not make it to say that nothing has changed. */
   const settle = async () => {
     await again()
-    for (let time = 0; time < 3; time += 1) expect((await again()).status).toBe(304)
+    expect((await again()).status).toBe(304)
   }
   return { again, settle }
 }
@@ -31,6 +31,7 @@ test('every change of what a list shows makes another answer, also where the ser
   const project = await startProject()
   const { server, signIn, app } = project
   const { session, userId } = await signIn({ given_name: 'Ada', family_name: 'Lovelace' })
+  await app('PATCH', '/v1/me', { session, body: { name_choice: 'first_name' } })
   const [status, other] = (await server('GET', '/v1/statuses')).body.data
   const tag = (await server('POST', '/v1/tags', { name: 'Maps' })).body
   const category = (await server('POST', '/v1/categories', { name: 'Bugs' })).body
@@ -42,7 +43,7 @@ test('every change of what a list shows makes another answer, also where the ser
     'a vote taken back': () => app('DELETE', `${at}/vote`, { session }),
     'a vote': () => app('PUT', `${at}/vote`, { session }),
     'a text': () => server('PATCH', at, { title: 'Darker mode' }),
-    'a status': () => server('PUT', `${at}/status`, { status_id: other.id }),
+    'a status': () => server('POST', `${at}/status`, { status_id: other.id }),
     'the name of a status': () => server('PATCH', `/v1/statuses/${other.id}`, { name: `${status.name} too` }),
     'a tag': () => server('PATCH', at, { tag_ids: [tag.id] }),
     'the name of a tag': () => server('PATCH', `/v1/tags/${tag.id}`, { name: 'Charts' }),
@@ -54,8 +55,8 @@ test('every change of what a list shows makes another answer, also where the ser
       return answer
     },
     'a comment taken away': () => server('DELETE', `/v1/comments/${commentId}`),
-    'a name': () => app('PATCH', '/v1/me', { session, body: { name_choice: 'custom', custom_name: 'Countess' } }),
-    'an erasure': () => server('DELETE', `/v1/users/${userId}`),
+    'a name': () => server('PUT', '/v1/users/by_sub/ada', { given_name: 'Augusta', family_name: 'King' }),
+    'an erasure': () => server('POST', `/v1/users/${userId}/erase`, {}),
     'who may see a category': () => server('PATCH', `/v1/categories/${category.id}`, { visible_to: 'users' }),
     'who may see it again': () => server('PATCH', `/v1/categories/${category.id}`, { visible_to: 'everyone' }),
     'a post that is deleted': () => server('DELETE', at),

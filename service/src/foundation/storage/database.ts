@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { Objects } from '../objects/index.ts'
 import { type Clock, databaseClock } from './clock.ts'
 import { asProblem, codeOf, isStale } from './failures.ts'
-import { linesOf, MOST_CONNECTIONS, openLines, openPool, runOnPool, SETTINGS, SIMILARITY } from './pool.ts'
+import { linesOf, MOST_CONNECTIONS, openLines, openPool, refuseCrowd, runOnPool, SETTINGS, SIMILARITY } from './pool.ts'
 import { openReplicas, type Replicas, type TellReplica } from './replicas.ts'
 import { leaveSilentServer, type Reach } from './servers.ts'
 import { openSnapshot, type Snapshot, type SnapshotOptions } from './snapshot.ts'
@@ -96,6 +96,7 @@ export async function connect({ connection, onLostConnection, onReplica }: Conne
 type Work<Result> = (sql: Sql, run: Run) => Promise<Result>
 
 async function transaction<Result>({ pool, names, begin }: Ways, work: Work<Result>): Promise<Result> {
+  refuseCrowd(pool)
   const client = await pool.connect().catch(rethrow)
   let broken = false
   // If the connection breaks, it emits an error here, and the current statement fails too; without a listener the process would end.

@@ -56,8 +56,11 @@ export function isPassing(error: unknown): boolean {
 
 /** Callers learn that they may try again; the cause goes to the log. */
 export function asProblem(error: unknown): unknown {
-  if (error instanceof Problem || !isPassing(error)) return error
-  return new Problem(unavailable, { reason: error, headers: { 'retry-after': '1' } })
+  return error instanceof Problem || !isPassing(error) ? error : asUnavailable(error)
+}
+
+export function asUnavailable(reason: unknown): Problem {
+  return new Problem(unavailable, { reason, headers: { 'retry-after': '1' } })
 }
 
 /** The name of the unique constraint that a statement violated. Constraints are named after their rule. */

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { isStale } from './failures.ts'
+import { asUnavailable, isStale } from './failures.ts'
 import { type LookUps, openLookUps } from './look-ups.ts'
 import { SERVING } from './migrations.ts'
 import { clientFor, type Reach } from './servers.ts'
@@ -11,6 +11,12 @@ import type { StatementNames } from './statement-names.ts'
 export const MOST_CONNECTIONS = 12
 /** So many of them are shared by look-ups, if there are enough; the others are the pool. */
 const LINES = 2
+
+/**
+ * So many statements and transactions may wait for a connection of the pool; it is about what a busy process answers in a second. Whoever comes later
+ * is told at once to try again, rather than after the three seconds for which the others wait, and takes no memory meanwhile.
+ */
+export const MOST_QUEUED = 2_000
 
 /** Settings of each connection. */
 export const SETTINGS = {
@@ -69,11 +75,16 @@ export function openLines({ connection, ...others }: Lines): LookUps {
   })
 }
 
+export function refuseCrowd({ waitingCount }: pg.Pool): void {
+  if (waitingCount >= MOST_QUEUED) throw asUnavailable(new Error(`${waitingCount} others wait for a connection`))
+}
+
 export async function runOnPool(
   { pool, names }: { readonly pool: pg.Pool; readonly names: StatementNames },
   prepared: Prepared,
   values: unknown[],
 ): Promise<unknown[]> {
+  refuseCrowd(pool)
   try {
     return await new Statement(prepared, values, names.of(prepared)).runOn(pool)
   } catch (error) {

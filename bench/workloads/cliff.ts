@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { sizeFor } from '../../generator/generate.ts'
+import { fire, type Load, latencies } from '../load.ts'
+import { openSite, type Site } from '../site.ts'
+import { compareThroughput } from '../throughput.ts'
+import { type Measured, percentile, type Workload } from '../workload.ts'
+import { listLoad } from './posts.ts'
+
+const USUAL = 32
+const MANY = 256
+const AT_ONCE = Number(process.env.BENCH_CROWD ?? 10_000)
+const CROWDS = 3
+const SETTLE_MS = 3_000
+/** A crowd may grow the process by so much for each request of it. */
+const MOST_KB_EACH = 60
+
+/** Requests a second over 256 connections against those over 32: more callers than the service can serve make it no slower. */
+export const cliff: Workload = {
+  name: 'cliff',
+  unit: 'requests/s',
+  floor: 0.9,
+  measure: () =>
+    withSite(async (site) => {
+      const load = (connections: number): Load => ({ ...listLoad(site), connections })
+      const measured = await compareThroughput(load(MANY), load(USUAL))
+      for (const connections of [USUAL, MANY]) {
+        const times = await latencies(load(connections), 5_000)
+        process.stderr.write(
+          `${connections} connections: p50 ${percentile(times, 0.5).toFixed(1)} ms, p99 ${percentile(times, 0.99).toFixed(1)} ms\n`,
+        )
+      }
+      return measured
+    }),
+}
+
+/**
+ * Ten thousand requests at once, three times: each ends in an answer or in 503, and the process grows by a bounded amount, of which the second and the
+ * third crowd add little.
+ */
+export const crowdMemory: Workload = {
+  name: 'crowd_memory',
+  unit: 'MB',
+  floor: 1,
+  measure: () =>
+    withSite(async (site): Promise<Measured> => {
+      await fire(listLoad(site), 5)
+      const idle = residentMb(site.pid)
+      const grown: number[] = []
+      for (let crowd = 0; crowd < CROWDS; crowd += 1) {
+        let most = 0
+        const watch = setInterval(() => {
+          most = Math.max(most, residentMb(site.pid) - idle)
+        }, 20)
+        const { statuses, ms } = await allAtOnce(site).finally(() => clearInterval(watch))
+        grown.push(most)
+        process.stderr.write(
+          `${JSON.stringify(statuses)} in ${Math.round(ms)} ms; the process grew by ${Math.round(most)} MB\n`,
+        )
+        await new Promise((wake) => setTimeout(wake, SETTLE_MS))
+        process.stderr.write(`${Math.round(residentMb(site.pid) - idle)} MB of it are left after ${SETTLE_MS} ms\n`)
+      }
+      const limit = (AT_ONCE * MOST_KB_EACH) / 1024
+      const ours = Math.max(...grown)
+      return { ours, limit, ratio: limit / ours }
+    }),
+}
+
+async function withSite(work: (site: Site) => Promise<Measured>): Promise<Measured> {
+  const site = await openSite(sizeFor(1_000))
+  return work(site).finally(site.stop)
+}
+
+/** Opens all connections first, and then sends a request on each of them. */
+async function allAtOnce(site: Site): Promise<{ statuses: Record<string, number>; ms: number }> {
+  const load = listLoad(site)
+  const { hostname, port } = new URL(load.origin)
+  const sockets = await Promise.all(
+    Array.from(
+      { length: AT_ONCE },
+      () =>
+        new Promise<Socket>((resolve, reject) => {
+          const socket = connect(Number(port), hostname, () => resolve(socket))
+          socket.on('error', reject)
+        }),
+    ),
+  )
+  const began = performance.now()
+  const statuses: Record<string, number> = {}
+  await Promise.all(
+    sockets.map(
+      (socket) =>
+        new Promise<void>((resolve, reject) => {
+          socket.once('error', reject)
+          socket.once('close', () => reject(new Error('A connection was closed without an answer')))
+          socket.once('data', (chunk) => {
+            const status = chunk.toString('latin1', 9, 12)
+            statuses[status] = (statuses[status] ?? 0) + 1
+            socket.removeAllListeners('close')
+            socket.destroy()
+            resolve()
+          })
+          socket.write(load.next())
+        }),
+    ),
+  )
+  const unexpected = Object.keys(statuses).filter((status) => status !== '200' && status !== '503')
+  if (unexpected.length > 0) throw new Error(`Answers with ${unexpected.join(', ')}`)
+  return { statuses, ms: performance.now() - began }
+}
+
+function residentMb(pid: number): number {
+  return Number(readFileSync(`/proc/${pid}/status`, 'utf8').match(/^VmRSS:\s+(\d+) kB/m)?.[1] ?? 0) / 1024
+}

@@ -1,0 +1,128 @@
+import { Agent, request } from 'node:http'
+import { sizeFor } from '../../generator/generate.ts'
+import { svc } from '../client.ts'
+import { fire, get } from '../load.ts'
+import { searchLoad } from '../searches.ts'
+import { openSite, type Site } from '../site.ts'
+import { percentile, smallerIsBetter, type Workload } from '../workload.ts'
+
+const CALM = 'calm'
+const CALM_POSTS = 200
+const READS_A_SECOND = 60
+const STORMY_POSTS = Number(process.env.BENCH_STORM_POSTS ?? 100_000)
+const IMPORTED_A_TURN = 5_000
+const CALLERS_OF_EACH = 8
+const TURNS = 3
+const TURN_MS = 10_000
+
+/**
+ * The 99th percentile of one project's reads (60 a second) while another one, of a hundred thousand posts, is searched, read in the largest pages and
+ * imported into as fast as it goes, against the same without.
+ */
+export const storm: Workload = {
+  name: 'storm',
+  unit: 'ms',
+  floor: 0.5,
+  measure: async () => {
+    const site = await openSite(sizeFor(STORMY_POSTS))
+    try {
+      const reads = await steadyReads(site)
+      const begin = await stormOver(site)
+      await reads.during(wait(3_000)) // warm
+      const quiet: number[] = []
+      const busy: number[] = []
+      for (let turn = 0; turn < TURNS; turn += 1) {
+        quiet.push(...(await reads.during(wait(TURN_MS))))
+        busy.push(...(await reads.during(begin(turn))))
+      }
+      reads.close()
+      process.stderr.write(`quiet ${shares(quiet)}, in the storm ${shares(busy)}\n`)
+      return smallerIsBetter(percentile(busy, 0.99), percentile(quiet, 0.99))
+    } finally {
+      await site.stop()
+    }
+  },
+}
+
+/** Searches, pages of a hundred posts, and an import, all in one project and all at once, for one turn. */
+async function stormOver(site: Site): Promise<(turn: number) => Promise<void>> {
+  const searches = { ...(await searchLoad(site)), connections: CALLERS_OF_EACH }
+  const pages = { ...get(site.origin, '/v1/posts?limit=100&sort=new', site.headers), connections: CALLERS_OF_EACH }
+  const secret = keyOf(site, 'bench')
+  return async (turn) => {
+    const imported = importInto(site, secret, `storm-${turn}`, IMPORTED_A_TURN)
+    const [searched = 0, read = 0] = await Promise.all([searches, pages].map((load) => fire(load, TURN_MS / 1_000)))
+    await imported
+    process.stderr.write(`The storm: ${Math.round(searched)} searches/s, ${Math.round(read)} pages/s\n`)
+  }
+}
+
+/** Another project, whose list and posts are read at a fixed rate, however long each read takes. */
+async function steadyReads(site: Site) {
+  const { publishable_key: key } = svc(site.directory, ['project', 'create', '--name', 'Calm', '--slug', CALM])
+  await importInto(site, keyOf(site, CALM), 'calm', CALM_POSTS)
+  const headers = { 'x-project-key': key }
+  const list = (await (await fetch(`${site.origin}/v1/posts?limit=100`, { headers })).json()) as {
+    data: { id: string }[]
+  }
+  const paths = ['/v1/posts?limit=20', ...list.data.map(({ id }) => `/v1/posts/${id}`)]
+  const agent = new Agent({ keepAlive: true })
+  const timed = (path: string) =>
+    new Promise<number>((resolve, reject) => {
+      const began = performance.now()
+      request(site.origin + path, { agent, headers }, (answer) => {
+        if (answer.statusCode !== 200) reject(new Error(`${path}: ${answer.statusCode}`))
+        answer.resume().on('end', () => resolve(performance.now() - began))
+      })
+        .on('error', reject)
+        .end()
+    })
+  let asked = 0
+  return {
+    close: () => agent.destroy(),
+    during: async (work: Promise<void>): Promise<number[]> => {
+      const waiting: Promise<number>[] = []
+      const send = () => {
+        asked += 1
+        const one = timed(asked % 2 === 0 ? (paths[0] ?? '') : (paths[1 + (asked % (paths.length - 1))] ?? ''))
+        one.catch(() => {}) // it is thrown below
+        waiting.push(one)
+      }
+      const timer = setInterval(send, 1_000 / READS_A_SECOND)
+      await work.finally(() => clearInterval(timer))
+      return Promise.all(waiting)
+    },
+  }
+}
+
+function keyOf({ directory }: Site, slug: string): string {
+  const words = ['secret-key', 'create', '--project', slug, '--name', 'Storm', '--scope', 'imports:write']
+  return svc(directory, words).secret
+}
+
+/** Imports so many posts with ten votes each, and waits for the end. */
+async function importInto({ origin }: Site, secret: string, source: string, posts: number): Promise<void> {
+  const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/x-ndjson' }
+  let body = ''
+  for (let post = 0; post < posts; post += 1) {
+    body += `{"type":"post","external_id":"p${post}","title":"Idea number ${post} about exports","body":"We need it every week.","created_at":"2024-03-01T09:00:00Z"}\n`
+    for (let vote = 0; vote < 10; vote += 1)
+      body += `{"type":"vote","post":"p${post}","user":{"external_id":"u${(post * 7 + vote * 13) % 997}"},"created_at":"2024-04-01T09:00:00Z"}\n`
+  }
+  const sent = await fetch(`${origin}/v1/imports?source=${source}`, { method: 'POST', headers, body })
+  const { id, state: first } = (await sent.json()) as { id: string; state: string }
+  if (first !== 'running') throw new Error(`The import is ${first}`)
+  for (let state = first; state === 'running'; ) {
+    await wait(200)
+    ;({ state } = (await (await fetch(`${origin}/v1/imports/${id}`, { headers })).json()) as { state: string })
+  }
+}
+
+function shares(times: readonly number[]): string {
+  const [half, most, all] = [0.5, 0.99, 1].map((share) => percentile(times, share).toFixed(1))
+  return `p50 ${half} ms, p99 ${most} ms, longest ${all} ms of ${times.length}`
+}
+
+function wait(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}

@@ -1,8 +1,9 @@
-export { audienceOf } from './audience.ts'
+export { type Audience, audienceOf } from './audience.ts'
 export {
   categoryById,
   categoryBySlug,
   firstChoice,
+  idsForSegments,
   listCategories,
   listForPosting,
   pageCategories,
@@ -13,6 +14,7 @@ export {
   CategorySlug,
   type CategorySummary,
   CategoryTemplate,
+  isSegment,
   POSTING,
   type Posting,
   VISIBLE_TO,

@@ -1,5 +1,6 @@
 import type { Id } from '../../foundation/ids/index.ts'
-import type { Permitted } from '../call/index.ts'
+import { isTeam, type Permitted } from '../call/index.ts'
+import { idsForSegments } from '../categories/index.ts'
 import { EVENTS, type EventType, type LoggedEvent, type Position } from '../events/index.ts'
 import { endOfLog, eventsAfter, positionAt } from '../events/inside.ts'
 import { type Post, readPosts } from '../posts/index.ts'
@@ -31,9 +32,11 @@ export async function changesIn(
   }
   if (isNew.size > MOST_CHANGES) return 'many'
   const posts = await readPosts(call, [...isNew.keys()])
-  // The reader may be the author, who sees more than others.
+  // Others get the same answer, and the reader may see more than they do: as the author, or as one of a segment.
+  const forSome = isTeam(call) ? new Set() : await idsForSegments(call)
   return posts
     .filter(({ moderationState, mergedIntoId }) => moderationState === 'approved' && mergedIntoId === undefined)
+    .filter(({ category }) => !forSome.has(category.id))
     .map((post) => ({ post, isNew: isNew.get(post.id) ?? false }))
 }
 
@@ -59,7 +62,7 @@ export function endsStreams({ type }: Pick<LoggedEvent, 'type'>): boolean {
 }
 
 /** By their beginning, so that types of later versions are among them. */
-const ENDING = ['project.updated', 'operator.role_', 'operator.removed', 'operator.owns_', 'category.']
+const ENDING = ['project.updated', 'operator.role_', 'operator.removed', 'operator.owns_', 'category.', 'segment.']
 
 /** Whether it may change what waits for the team. */
 export function concernsTeam({ type }: Pick<LoggedEvent, 'type'>): boolean {

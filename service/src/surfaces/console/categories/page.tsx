@@ -3,10 +3,14 @@ import {
   CategoryDescription,
   CategorySlug,
   CategoryTemplate,
+  isSegment,
   POSTING,
+  type Posting,
   VISIBLE_TO,
+  type VisibleTo,
 } from '../../../domain/categories/index.ts'
 import { LabelName } from '../../../domain/labels/index.ts'
+import type { Segment } from '../../../domain/segments/index.ts'
 import { limitsOf } from '../../pages/index.ts'
 import { ProjectPage } from '../shared/layout.tsx'
 import { Badge, Field, Form, Select } from '../shared/pieces.tsx'
@@ -31,6 +35,7 @@ export interface TypedCategory {
 interface CategoriesProps {
   readonly view: ProjectView
   readonly categories: readonly Category[]
+  readonly segments: readonly Segment[]
   readonly boardOrigin: string
   readonly typed: TypedCategory | undefined
 }
@@ -46,7 +51,7 @@ const NEW: TypedCategory = {
   template: '',
 }
 
-export function CategoriesPage({ view, categories, boardOrigin, typed }: CategoriesProps) {
+export function CategoriesPage({ view, categories, segments, boardOrigin, typed }: CategoriesProps) {
   const { words, base } = view
   const added = typed?.id === '' ? typed : undefined
   return (
@@ -63,6 +68,7 @@ export function CategoriesPage({ view, categories, boardOrigin, typed }: Categor
           <Row
             view={view}
             category={category}
+            segments={segments}
             others={categories.filter(({ id }) => id !== category.id)}
             boardOrigin={boardOrigin}
             typed={typed?.id === category.id ? typed : undefined}
@@ -74,7 +80,7 @@ export function CategoriesPage({ view, categories, boardOrigin, typed }: Categor
       <details class="adder" open={added !== undefined}>
         <summary class="button">{words.say('categories_add')}</summary>
         <Form view={view} action={`${base}/categories/add`} class="card top">
-          <Fields view={view} typed={added ?? NEW} />
+          <Fields view={view} segments={segments} typed={added ?? NEW} />
           <p>
             <button class="button main" type="submit">
               {words.say('categories_add')}
@@ -89,6 +95,7 @@ export function CategoriesPage({ view, categories, boardOrigin, typed }: Categor
 interface RowProps {
   readonly view: ProjectView
   readonly category: Category
+  readonly segments: readonly Segment[]
   readonly others: readonly Category[]
   readonly boardOrigin: string
   readonly typed: TypedCategory | undefined
@@ -96,15 +103,15 @@ interface RowProps {
   readonly isLast: boolean
 }
 
-function Row({ view, category, others, boardOrigin, typed, isFirst, isLast }: RowProps) {
+function Row({ view, category, segments, others, boardOrigin, typed, isFirst, isLast }: RowProps) {
   const { words, base } = view
   const { id, name, slug, description, visibleTo, posting, isDefault } = category
   return (
     <li id={id}>
       <div>
         <b dir="auto">{name}</b> {isDefault && <Badge>{words.say('categories_default')}</Badge>}{' '}
-        {visibleTo !== 'everyone' && <Badge kind="warn">{words.say(`categories_visible_${visibleTo}`)}</Badge>}{' '}
-        {posting === 'team' && <Badge>{words.say('categories_posting_team')}</Badge>}
+        {visibleTo !== 'everyone' && <Badge kind="warn">{whoSees(view, segments, visibleTo)}</Badge>}{' '}
+        {posting !== 'users' && <Badge>{whoWrites(view, segments, posting)}</Badge>}
         {description && (
           <p class="soft" dir="auto">
             {description}
@@ -127,7 +134,7 @@ function Row({ view, category, others, boardOrigin, typed, isFirst, isLast }: Ro
           <Form view={view} action={`${base}/categories/change`} class="inner">
             <input type="hidden" name="id" value={id} />
             <input type="hidden" name="version" value={typed?.version ?? category.version} />
-            <Fields view={view} typed={typed ?? category} />
+            <Fields view={view} segments={segments} typed={typed ?? category} />
             <p>
               <button class="button main" type="submit" aria-label={words.say('labels_save_label', { name })}>
                 {words.say('shared_save')}
@@ -202,7 +209,13 @@ function Removal({ view, category: { id, name }, others }: Pick<RowProps, 'view'
   )
 }
 
-function Fields({ view, typed }: { view: ProjectView; typed: Omit<TypedCategory, 'id' | 'version'> }) {
+interface FieldsProps {
+  readonly view: ProjectView
+  readonly segments: readonly Segment[]
+  readonly typed: Omit<TypedCategory, 'id' | 'version'>
+}
+
+function Fields({ view, segments, typed }: FieldsProps) {
   const { words } = view
   const fault = (member: string) => {
     const text = typed.faults?.[member]
@@ -229,13 +242,17 @@ function Fields({ view, typed }: { view: ProjectView; typed: Omit<TypedCategory,
         <Select
           name="visible_to"
           label={words.say('categories_visible_to')}
-          options={VISIBLE_TO.map((one) => [one, words.say(`categories_visible_${one}`)] as const)}
+          options={[...VISIBLE_TO, ...segments.map(({ id }) => id)].map(
+            (one) => [one, whoSees(view, segments, one)] as const,
+          )}
           value={typed.visibleTo}
         />
         <Select
           name="posting"
           label={words.say('categories_posting')}
-          options={POSTING.map((one) => [one, words.say(`categories_posting_${one}`)] as const)}
+          options={[...POSTING, ...segments.map(({ id }) => id)].map(
+            (one) => [one, whoWrites(view, segments, one)] as const,
+          )}
           value={typed.posting}
         />
       </div>
@@ -259,6 +276,20 @@ function Fields({ view, typed }: { view: ProjectView; typed: Omit<TypedCategory,
       />
     </>
   )
+}
+
+function whoSees({ words }: ProjectView, segments: readonly Segment[], people: VisibleTo): string {
+  if (!isSegment(people)) return words.say(`categories_visible_${people}`)
+  return words.say('categories_visible_segment', { name: nameIn(segments, people) })
+}
+
+function whoWrites({ words }: ProjectView, segments: readonly Segment[], people: Posting): string {
+  if (!isSegment(people)) return words.say(`categories_posting_${people}`)
+  return words.say('categories_posting_segment', { name: nameIn(segments, people) })
+}
+
+function nameIn(segments: readonly Segment[], wanted: string): string {
+  return segments.find(({ id }) => id === wanted)?.name ?? wanted
 }
 
 /** A field that may stay empty. */

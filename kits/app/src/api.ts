@@ -17,11 +17,15 @@ export interface Category {
   /** Categories are shown in this order. */
   position: number
   /**
-   * Who sees its posts: `everyone`, `users` (who are signed in) or `team` (servers and the console). For everybody else
-   * they do not exist. Later versions may have other values.
+   * Who sees its posts: `everyone`, `users` (who are signed in), `team` (servers and the console) or the id of a
+   * segment, whose people see them. For everybody else they do not exist. Apps read `users` in the place of a segment.
+   * Later versions may have other values.
    */
   visible_to: string
-  /** Who writes posts in it: `users` or `team`. Later versions may have other values. */
+  /**
+   * Who writes posts in it: `users`, `team` or the id of a segment. Apps read in its place `users` if the person
+   * belongs to it, and `team` otherwise. Later versions may have other values.
+   */
   posting: string
   /** Markdown that the form of a new post begins with. */
   template: string
@@ -353,6 +357,8 @@ export interface ListPostsQuery {
   readonly category?: string | undefined
   /** Only posts with this tag. */
   readonly tag?: string | undefined
+  /** Only posts that somebody of this segment voted for. Only servers with the scope `users:read` may ask. */
+  readonly segment?: string | undefined
   /** Words to look for. */
   readonly q?: string | undefined
   /** Only posts of this user. */

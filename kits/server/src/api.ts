@@ -17,11 +17,15 @@ export interface Category {
   /** Categories are shown in this order. */
   position: number
   /**
-   * Who sees its posts: `everyone`, `users` (who are signed in) or `team` (servers and the console). For everybody else
-   * they do not exist. Later versions may have other values.
+   * Who sees its posts: `everyone`, `users` (who are signed in), `team` (servers and the console) or the id of a
+   * segment, whose people see them. For everybody else they do not exist. Apps read `users` in the place of a segment.
+   * Later versions may have other values.
    */
   visible_to: string
-  /** Who writes posts in it: `users` or `team`. Later versions may have other values. */
+  /**
+   * Who writes posts in it: `users`, `team` or the id of a segment. Apps read in its place `users` if the person
+   * belongs to it, and `team` otherwise. Later versions may have other values.
+   */
   posting: string
   /** Markdown that the form of a new post begins with. */
   template: string
@@ -670,18 +674,6 @@ export interface Status {
   created_at: string
 }
 
-/** A label that groups posts. */
-export interface Tag {
-  /** The tag’s id. */
-  id: string
-  /** Its name on the board. */
-  name: string
-  /** As in CSS: #rrggbb. */
-  color: string
-  /** When it was added. */
-  created_at: string
-}
-
 /** The user. */
 export interface User {
   /** The user’s id. */
@@ -740,6 +732,60 @@ export interface User {
   created_at: string
   /** When the user last signed in; until the first time, when they were made. */
   last_seen_at: string
+}
+
+/** A group of people, by rules over their traits. */
+export interface Segment {
+  /** The segment’s id. */
+  id: string
+  /** Its name, for the team. */
+  name: string
+  /**
+   * Either `all` or `any`. A rule about a trait that somebody does not have never holds, `is_not` included; only
+   * `exists` with false finds people without it.
+   */
+  rules: {
+    /** All of these rules hold. */
+    all?: {
+      /** 1 to 64 printable characters. */
+      trait: string
+      /** How the trait is compared with `value`. */
+      op: 'is' | 'is_not' | 'in' | 'at_least' | 'at_most' | 'exists'
+      /**
+       * For `is` and `is_not` a text (at most 200 characters), a number, true or false. For `in` a list of 1 to 50 of
+       * these. For `at_least` and `at_most` a number. For `exists` true, or false for people without the trait; true if
+       * absent.
+       */
+      value?: unknown
+    }[]
+    /** At least one of these rules holds. */
+    any?: {
+      /** 1 to 64 printable characters. */
+      trait: string
+      /** How the trait is compared with `value`. */
+      op: 'is' | 'is_not' | 'in' | 'at_least' | 'at_most' | 'exists'
+      /**
+       * For `is` and `is_not` a text (at most 200 characters), a number, true or false. For `in` a list of 1 to 50 of
+       * these. For `at_least` and `at_most` a number. For `exists` true, or false for people without the trait; true if
+       * absent.
+       */
+      value?: unknown
+    }[]
+  }
+  /** When it was added. */
+  created_at: string
+}
+
+/** A label that groups posts. */
+export interface Tag {
+  /** The tag’s id. */
+  id: string
+  /** Its name on the board. */
+  name: string
+  /** As in CSS: #rrggbb. */
+  color: string
+  /** When it was added. */
+  created_at: string
 }
 
 export interface UpdateProjectBody {
@@ -835,6 +881,8 @@ export interface ListPostsQuery {
   readonly category?: string | undefined
   /** Only posts with this tag. */
   readonly tag?: string | undefined
+  /** Only posts that somebody of this segment voted for. Only servers with the scope `users:read` may ask. */
+  readonly segment?: string | undefined
   /** Words to look for. */
   readonly q?: string | undefined
   /** Only posts of this user. */
@@ -960,10 +1008,10 @@ export interface CreateCategoryBody {
   readonly description?: string | undefined
   /** The place in the order; the last if absent. */
   readonly position?: number | undefined
-  /** Who sees its posts; `everyone` if absent. */
-  readonly visible_to?: 'everyone' | 'users' | 'team' | undefined
-  /** Who writes posts in it; `users` if absent. */
-  readonly posting?: 'users' | 'team' | undefined
+  /** Who sees its posts: `everyone`, `users`, `team` or the id of a segment; `everyone` if absent. */
+  readonly visible_to?: string | undefined
+  /** Who writes posts in it: `users`, `team` or the id of a segment; `users` if absent. */
+  readonly posting?: string | undefined
   /** Markdown. */
   readonly template?: string | undefined
 }
@@ -977,10 +1025,10 @@ export interface EditCategoryBody {
   readonly description?: string | undefined
   /** The place in the order; the last if absent. */
   readonly position?: number | undefined
-  /** Who sees its posts; `everyone` if absent. */
-  readonly visible_to?: 'everyone' | 'users' | 'team' | undefined
-  /** Who writes posts in it; `users` if absent. */
-  readonly posting?: 'users' | 'team' | undefined
+  /** Who sees its posts: `everyone`, `users`, `team` or the id of a segment; `everyone` if absent. */
+  readonly visible_to?: string | undefined
+  /** Who writes posts in it: `users`, `team` or the id of a segment; `users` if absent. */
+  readonly posting?: string | undefined
   /** Markdown. */
   readonly template?: string | undefined
 }
@@ -1150,6 +1198,143 @@ export type ApproveModerationItemBody = Record<string, never> | null
 /** The body may be empty. */
 export type RejectModerationItemBody = Record<string, never> | null
 
+export interface ListSegmentsQuery {
+  /** How many at most; 20 if absent. A page of very long texts holds fewer. */
+  readonly limit?: number | undefined
+  /** The next_cursor of the previous page, unchanged. */
+  readonly cursor?: string | undefined
+}
+
+export interface CreateSegmentBody {
+  /** Unique in the project; upper and lower case make no difference. */
+  readonly name: string
+  /**
+   * Either `all` or `any`. A rule about a trait that somebody does not have never holds, `is_not` included; only
+   * `exists` with false finds people without it.
+   */
+  readonly rules: {
+    /** All of these rules hold. */
+    readonly all?:
+      | readonly {
+          /** 1 to 64 printable characters. */
+          readonly trait: string
+          /** How the trait is compared with `value`. */
+          readonly op: 'is' | 'is_not' | 'in' | 'at_least' | 'at_most' | 'exists'
+          /**
+           * For `is` and `is_not` a text (at most 200 characters), a number, true or false. For `in` a list of 1 to 50
+           * of these. For `at_least` and `at_most` a number. For `exists` true, or false for people without the trait;
+           * true if absent.
+           */
+          readonly value?: unknown | undefined
+        }[]
+      | undefined
+    /** At least one of these rules holds. */
+    readonly any?:
+      | readonly {
+          /** 1 to 64 printable characters. */
+          readonly trait: string
+          /** How the trait is compared with `value`. */
+          readonly op: 'is' | 'is_not' | 'in' | 'at_least' | 'at_most' | 'exists'
+          /**
+           * For `is` and `is_not` a text (at most 200 characters), a number, true or false. For `in` a list of 1 to 50
+           * of these. For `at_least` and `at_most` a number. For `exists` true, or false for people without the trait;
+           * true if absent.
+           */
+          readonly value?: unknown | undefined
+        }[]
+      | undefined
+  }
+}
+
+export interface PreviewSegmentBody {
+  /**
+   * Either `all` or `any`. A rule about a trait that somebody does not have never holds, `is_not` included; only
+   * `exists` with false finds people without it.
+   */
+  readonly rules: {
+    /** All of these rules hold. */
+    readonly all?:
+      | readonly {
+          /** 1 to 64 printable characters. */
+          readonly trait: string
+          /** How the trait is compared with `value`. */
+          readonly op: 'is' | 'is_not' | 'in' | 'at_least' | 'at_most' | 'exists'
+          /**
+           * For `is` and `is_not` a text (at most 200 characters), a number, true or false. For `in` a list of 1 to 50
+           * of these. For `at_least` and `at_most` a number. For `exists` true, or false for people without the trait;
+           * true if absent.
+           */
+          readonly value?: unknown | undefined
+        }[]
+      | undefined
+    /** At least one of these rules holds. */
+    readonly any?:
+      | readonly {
+          /** 1 to 64 printable characters. */
+          readonly trait: string
+          /** How the trait is compared with `value`. */
+          readonly op: 'is' | 'is_not' | 'in' | 'at_least' | 'at_most' | 'exists'
+          /**
+           * For `is` and `is_not` a text (at most 200 characters), a number, true or false. For `in` a list of 1 to 50
+           * of these. For `at_least` and `at_most` a number. For `exists` true, or false for people without the trait;
+           * true if absent.
+           */
+          readonly value?: unknown | undefined
+        }[]
+      | undefined
+  }
+}
+
+export interface EditSegmentBody {
+  /** Unique in the project; upper and lower case make no difference. */
+  readonly name?: string | undefined
+  /**
+   * Either `all` or `any`. A rule about a trait that somebody does not have never holds, `is_not` included; only
+   * `exists` with false finds people without it.
+   */
+  readonly rules?:
+    | {
+        /** All of these rules hold. */
+        readonly all?:
+          | readonly {
+              /** 1 to 64 printable characters. */
+              readonly trait: string
+              /** How the trait is compared with `value`. */
+              readonly op: 'is' | 'is_not' | 'in' | 'at_least' | 'at_most' | 'exists'
+              /**
+               * For `is` and `is_not` a text (at most 200 characters), a number, true or false. For `in` a list of 1 to
+               * 50 of these. For `at_least` and `at_most` a number. For `exists` true, or false for people without the
+               * trait; true if absent.
+               */
+              readonly value?: unknown | undefined
+            }[]
+          | undefined
+        /** At least one of these rules holds. */
+        readonly any?:
+          | readonly {
+              /** 1 to 64 printable characters. */
+              readonly trait: string
+              /** How the trait is compared with `value`. */
+              readonly op: 'is' | 'is_not' | 'in' | 'at_least' | 'at_most' | 'exists'
+              /**
+               * For `is` and `is_not` a text (at most 200 characters), a number, true or false. For `in` a list of 1 to
+               * 50 of these. For `at_least` and `at_most` a number. For `exists` true, or false for people without the
+               * trait; true if absent.
+               */
+              readonly value?: unknown | undefined
+            }[]
+          | undefined
+      }
+    | undefined
+}
+
+export interface ListSegmentUsersQuery {
+  /** How many at most; 20 if absent. A page of very long texts holds fewer. */
+  readonly limit?: number | undefined
+  /** The next_cursor of the previous page, unchanged. */
+  readonly cursor?: string | undefined
+}
+
 export interface ListSigningKeysQuery {
   /** How many at most; 20 if absent. A page of very long texts holds fewer. */
   readonly limit?: number | undefined
@@ -1194,6 +1379,8 @@ export interface ListUsersQuery {
   readonly state?: 'active' | 'banned' | 'erased' | undefined
   /** Only the user with exactly this `sub`; an empty list if there is none. */
   readonly sub?: string | undefined
+  /** Only the people of this segment. */
+  readonly segment?: string | undefined
 }
 
 export interface PutUserBySubBody {
@@ -1926,6 +2113,68 @@ export interface Operations {
     path: { id: string }
     body?: RejectModerationItemBody | undefined
     answer: ModerationItem
+  }
+  /** List the segments. The oldest first. A project has at most 100. */
+  'GET /segments': {
+    query?: ListSegmentsQuery | undefined
+    answer: Page<Segment>
+  }
+  /**
+   * Add a segment. Who belongs to it is never stored: the rules are asked whenever it matters. Erased people and
+   * visitors belong to none.
+   */
+  'POST /segments': {
+    body: CreateSegmentBody
+    answer: Segment
+  }
+  /** Count the people that rules would find. Nothing is stored. If `is_exact` is false, at least 10000 people fit. */
+  'POST /segments/count': {
+    body: PreviewSegmentBody
+    answer: {
+      /** How many people belong to it. */
+      count: number
+      /** Whether all were counted now. It is false if there are more than 10000. */
+      is_exact: boolean
+      /** When they were counted. */
+      counted_at: string
+    }
+  }
+  /** Read a segment. */
+  'GET /segments/{id}': {
+    path: { id: string }
+    answer: Segment
+  }
+  /**
+   * Change a segment. New rules count at once, also for who sees a category. With If-Match, the change is made only if
+   * that version is still current.
+   */
+  'PATCH /segments/{id}': {
+    path: { id: string }
+    body: EditSegmentBody
+    answer: Segment
+  }
+  /** Delete a segment. A segment that a category uses cannot be deleted. */
+  'DELETE /segments/{id}': {
+    path: { id: string }
+    answer: undefined
+  }
+  /** Count the people of a segment. More than 10000 people are counted every ten minutes; `counted_at` says when. */
+  'GET /segments/{id}/count': {
+    path: { id: string }
+    answer: {
+      /** How many people belong to it. */
+      count: number
+      /** Whether all were counted now. It is false if there are more than 10000. */
+      is_exact: boolean
+      /** When they were counted. */
+      counted_at: string
+    }
+  }
+  /** List the people of a segment. The newest first. The same as `GET /users` with `segment`. */
+  'GET /segments/{id}/users': {
+    path: { id: string }
+    query?: ListSegmentUsersQuery | undefined
+    answer: Page<User>
   }
   /** List the signing keys. The newest first. A retiring key is shown as revoked as soon as its 24 hours are over. */
   'GET /signing_keys': {

@@ -141,7 +141,7 @@ function feedbackOf({ request, withId, withBody, withIdAndBody, list, listWithId
 }
 
 /** The parts of a board. */
-function settingsOf({ request, withId, withBody, withIdAndBody, list }: Calls) {
+function settingsOf({ request, withId, withBody, withIdAndBody, list, listWithId }: Calls) {
   return {
     statuses: {
       list: list('GET /statuses'),
@@ -162,6 +162,18 @@ function settingsOf({ request, withId, withBody, withIdAndBody, list }: Calls) {
           ...(move_to !== undefined && { query: { move_to } }),
           ...options,
         }),
+    },
+    segments: {
+      list: list('GET /segments'),
+      get: withId('GET /segments/{id}'),
+      create: withBody('POST /segments'),
+      edit: withIdAndBody('PATCH /segments/{id}'),
+      delete: withId('DELETE /segments/{id}'),
+      /** How many people belong to it. */
+      count: withId('GET /segments/{id}/count'),
+      /** How many people rules would find. */
+      preview: withBody('POST /segments/count'),
+      people: listWithId('GET /segments/{id}/users'),
     },
     tags: {
       list: list('GET /tags'),

@@ -96,6 +96,7 @@ export type ProblemCode =
   | 'scope_missing'
   | 'secret_key_in_browser'
   | 'secret_key_invalid'
+  | 'segment_in_use'
   | 'session_ended'
   | 'session_expired'
   | 'session_invalid'

@@ -10,6 +10,7 @@ import {
   VISIBLE_TO,
 } from '../domain/categories/index.ts'
 import { deleteCategory } from '../domain/posting/index.ts'
+import { type Id, isId } from '../foundation/ids/index.ts'
 import { UsageError } from '../terminal.ts'
 import type { Command } from './command.ts'
 import { facts } from './layout.ts'
@@ -29,7 +30,7 @@ const DRAFT = {
 } as const
 
 const OPTIONS =
-  '[--slug S] [--description D] [--visible-to everyone|users|team] [--posting users|team] [--template T] [--position N]'
+  '[--slug S] [--description D] [--visible-to everyone|users|team|SEGMENT_ID] [--posting users|team|SEGMENT_ID] [--template T] [--position N]'
 const ONE = 'Name exactly one category by its id (cat_…).'
 
 export const createCategoryCommand: Command = {
@@ -102,17 +103,22 @@ function readDraft({ name, slug, description, 'visible-to': visibleTo, posting, 
     ...(name !== undefined && { name }),
     ...(slug !== undefined && { slug }),
     ...(description !== undefined && { description }),
-    ...(visibleTo !== undefined && { visibleTo: oneOf(VISIBLE_TO, visibleTo, '--visible-to') }),
-    ...(posting !== undefined && { posting: oneOf(POSTING, posting, '--posting') }),
+    ...(visibleTo !== undefined && { visibleTo: peopleOf(VISIBLE_TO, visibleTo, '--visible-to') }),
+    ...(posting !== undefined && { posting: peopleOf(POSTING, posting, '--posting') }),
     ...(template !== undefined && { template }),
     ...(position !== undefined && { position: readPosition(position) }),
   }
 }
 
-function oneOf<Choice extends string>(choices: readonly Choice[], text: string, option: string): Choice {
+function peopleOf<Choice extends string>(
+  choices: readonly Choice[],
+  text: string,
+  option: string,
+): Choice | Id<'segment'> {
   const known = choices.find((choice) => choice === text)
-  if (known === undefined) throw new UsageError(`${option} is one of ${choices.join(', ')}.`)
-  return known
+  if (known !== undefined) return known
+  if (isId('segment', text)) return text
+  throw new UsageError(`${option} is one of ${choices.join(', ')}, or the id of a segment (seg_…).`)
 }
 
 function readPosition(text: string): number {

@@ -31,6 +31,13 @@ import {
 import { exportProjectCommand, importProjectCommand } from './project-transfer.ts'
 import { createSecretKeyCommand, listSecretKeysCommand, revokeSecretKeyCommand } from './secret-key.ts'
 import {
+  countSegmentCommand,
+  createSegmentCommand,
+  deleteSegmentCommand,
+  listSegmentsCommand,
+  updateSegmentCommand,
+} from './segment.ts'
+import {
   addSigningKeyCommand,
   listSigningKeysCommand,
   retireSigningKeyCommand,
@@ -73,6 +80,11 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'category list': listCategoriesCommand,
   'category update': updateCategoryCommand,
   'category delete': deleteCategoryCommand,
+  'segment create': createSegmentCommand,
+  'segment list': listSegmentsCommand,
+  'segment update': updateSegmentCommand,
+  'segment count': countSegmentCommand,
+  'segment delete': deleteSegmentCommand,
   'webhook create': createWebhookCommand,
   'webhook list': listWebhooksCommand,
   'webhook update': updateWebhookCommand,

@@ -65,6 +65,9 @@ interface Resource {
 }
 
 const QUIET = { email: false, frequency: 'weekly', status_changes: false, comments: false, changelog: false }
+/** Everybody belongs to the first, and nobody to the second. */
+const WITHOUT = { all: [{ trait: 'nothing', op: 'exists', value: false }] }
+const WITH = { any: [{ trait: 'nothing', op: 'exists', value: true }] }
 const AUDIT = async () => '/v1/audit_log?limit=100'
 const RESOURCES: Readonly<Record<string, Resource>> = {
   post: {
@@ -87,6 +90,12 @@ const RESOURCES: Readonly<Record<string, Resource>> = {
     path: '/categories/{id}',
     make: () => world.newCategory(),
     values: async () => ({ slug: 'another-slug' }),
+    history: AUDIT,
+  },
+  segment: {
+    path: '/segments/{id}',
+    make: () => world.newSegment(),
+    values: async () => ({ rules: WITHOUT }),
     history: AUDIT,
   },
   tag: { path: '/tags/{id}', make: () => world.newTag(), history: AUDIT },
@@ -247,12 +256,14 @@ test('every filter of posts finds the post that fits, and not the one that does 
     tag_ids: [tag],
     ...Object.fromEntries(flags.map(({ name }) => [name, true])),
   })
+  await server('PUT', `/v1/posts/${post.id}/votes/by_sub/filters`)
   /** What fits the post, and what does not. */
   const examples: Readonly<Record<string, readonly [string, string | undefined]>> = {
     status: [status, await world.newStatus()],
     status_category: ['planned', 'closed'],
     category: [category, await world.newCategory()],
     tag: [tag, await world.newTag()],
+    segment: await segmentsFor(),
     q: ['zebra', 'giraffe'],
     author: [userId, other],
     created_after: ['2020-01-01T00:00:00Z', '2999-01-01T00:00:00Z'],
@@ -285,6 +296,16 @@ test('every filter of posts finds the post that fits, and not the one that does 
     expect.soft([name, await holds(`${name}=${doesNot}`)]).toEqual([name, [200, false]])
   }
 })
+
+/** One to which everybody belongs, and one to which nobody does. */
+async function segmentsFor(): Promise<[string, string]> {
+  const made = async (rules: object) => {
+    const id = await world.newSegment()
+    await world.server('PATCH', `/v1/segments/${id}`, { rules })
+    return id
+  }
+  return [await made(WITHOUT), await made(WITH)]
+}
 
 /** Of each other list: what it should find, and for each of its filters what fits that and what does not. */
 async function listsWithFilters(): Promise<
@@ -322,7 +343,10 @@ async function listsWithFilters(): Promise<
       id: suppression.id,
       filters: { email: ['Gone@Example.com', 'other@example.com'] },
     },
-    '/users': { id: userId, filters: { state: ['active', 'banned'], sub: ['filters', 'others'] } },
+    '/users': {
+      id: userId,
+      filters: { state: ['active', 'banned'], sub: ['filters', 'others'], segment: await segmentsFor() },
+    },
     '/webhooks/{id}/deliveries': {
       id: delivery,
       at: `/webhooks/${sent.webhook_id}/deliveries`,
@@ -366,6 +390,7 @@ test('every query of every list is read as its schema says', async () => {
     email: 'ada@example.com',
     status: await world.status(),
     category: await world.category(),
+    segment: await world.segment(),
     tag: await world.tag(),
     q: 'thing',
     since: '2020-01-01T00:00:00Z',

@@ -28,6 +28,9 @@ export interface World extends TestProject {
   /** Always the same one: a project has few. */
   category(): Promise<string>
   newCategory(): Promise<string>
+  /** Always the same one: a project has few. */
+  segment(): Promise<string>
+  newSegment(): Promise<string>
   sub(): Promise<string>
   entry(): Promise<string>
   /** There may be two at most. */
@@ -41,6 +44,7 @@ export interface World extends TestProject {
 }
 
 let things = 0
+const PRO = { all: [{ trait: 'plan', op: 'is', value: 'pro' }] }
 const POST_LINE = { type: 'post', external_id: '1', title: 'Dark mode' }
 
 export function linesWith(...records: object[]): Blob {
@@ -54,7 +58,7 @@ export function linesWith(...records: object[]): Blob {
 export const UNHEARD = 'http://127.0.0.1:9/hook'
 
 /** What is made, for its name. */
-export type NamedKind = 'post' | 'status' | 'tag' | 'category' | 'person' | 'entry'
+export type NamedKind = 'post' | 'status' | 'tag' | 'category' | 'segment' | 'person' | 'entry'
 
 const thing = () => `Thing ${process.pid} ${++things}`
 
@@ -84,6 +88,14 @@ export async function worldOf(project: TestProject, name: (kind: NamedKind) => s
     return made(server('POST', '/v1/categories', { name: name('category') }))
   }
   let kept: string | undefined
+  let keptSegment: string | undefined
+  /** A project has few: the oldest makes room. */
+  const newSegment = async () => {
+    const { body } = await server('GET', '/v1/segments?limit=100')
+    const own = body.data.filter(({ id }: { id: string }) => id !== keptSegment)
+    for (const { id } of own.slice(0, -10)) await server('DELETE', `/v1/segments/${id}`)
+    return made(server('POST', '/v1/segments', { name: name('segment'), rules: PRO }))
+  }
   const oneActiveKey = async () => {
     const { body } = await server('GET', '/v1/signing_keys?limit=100')
     for (const { kid, status } of body.data) {
@@ -132,6 +144,11 @@ export async function worldOf(project: TestProject, name: (kind: NamedKind) => s
       return kept
     }),
     newCategory,
+    segment: once(async () => {
+      keptSegment = await newSegment()
+      return keptSegment
+    }),
+    newSegment,
     entry: () => made(server('POST', '/v1/changelog', { title: name('entry'), body: 'New.', state: 'published' })),
     oneActiveKey,
     retiringKid: async () => {
@@ -273,6 +290,17 @@ export const SAMPLES: Readonly<Record<string, Sampler>> = {
     params: { id: await newCategory() },
     query: { move_to: await category() },
   }),
+  listSegments: nothing,
+  getSegment: async ({ segment }) => ({ params: { id: await segment() } }),
+  createSegment: async ({ newSegment, server }) => {
+    await server('DELETE', `/v1/segments/${await newSegment()}`) // there is room for one more
+    return { body: { name: `Segment ${++things}`, rules: PRO } }
+  },
+  editSegment: async ({ segment }) => ({ params: { id: await segment() }, body: { rules: PRO } }),
+  deleteSegment: async ({ newSegment }) => ({ params: { id: await newSegment() } }),
+  countSegment: async ({ segment }) => ({ params: { id: await segment() } }),
+  previewSegment: async () => ({ body: { rules: PRO } }),
+  listSegmentUsers: async ({ segment }) => ({ params: { id: await segment() } }),
   listTags: nothing,
   getTag: async ({ tag }) => ({ params: { id: await tag() } }),
   createTag: async () => ({ body: { name: `Tag ${++things}` } }),
@@ -366,6 +394,7 @@ const KINDS: readonly IdKind[] = [
   'status',
   'tag',
   'category',
+  'segment',
   'changelogEntry',
   'mailSuppression',
   'webhook',

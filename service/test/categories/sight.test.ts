@@ -22,10 +22,13 @@ interface Secret {
   readonly marks: readonly string[]
 }
 
+/** The people who see what is for a segment: those with this trait. */
+const CHOSEN = { name: 'Electi', rules: { all: [{ trait: 'plan', op: 'is', value: 'electus' }] } }
+
 /** A post with everything that leads to it. It is moved last, so that people voted, followed and commented before. */
-async function hide(stage: Stage, visibleTo: 'users' | 'team', session: string): Promise<Secret> {
+async function hide(stage: Stage, visibleTo: 'users' | 'team' | 'segment', session: string): Promise<Secret> {
   const { server, app } = stage
-  const name = visibleTo === 'team' ? 'Occultissima' : 'Domestica'
+  const name = { team: 'Occultissima', users: 'Domestica', segment: 'Electorum' }[visibleTo]
   const made = async (path: string, body: object) => (await server('POST', `/v1${path}`, body)).body
   const tag = await made('/tags', { name: `Tag ${visibleTo}` })
   const status = await made('/statuses', {
@@ -48,7 +51,8 @@ async function hide(stage: Stage, visibleTo: 'users' | 'team', session: string):
   await app('POST', `/v1/posts/${post.id}/comments`, { session, body: { body: 'Etiam ego' } })
   await made('/changelog', { title: `Novum ${visibleTo}`, body: 'Factum', state: 'published', post_ids: [post.id] })
   await made(`/posts/${merged.id}/merge`, { into_post_id: post.id })
-  const category = await made('/categories', { name: `Pars ${name}`, visible_to: visibleTo, template: `Forma ${name}` })
+  const people = visibleTo === 'segment' ? (await made('/segments', CHOSEN)).id : visibleTo
+  const category = await made('/categories', { name: `Pars ${name}`, visible_to: people, template: `Forma ${name}` })
   const moved = await server('PATCH', `/v1/posts/${post.id}`, { category_id: category.id })
   expect(moved.body.category.id).toBe(category.id)
   return {
@@ -58,7 +62,14 @@ async function hide(stage: Stage, visibleTo: 'users' | 'team', session: string):
     comment: comment.id,
     tag: tag.id,
     status: status.id,
-    marks: [name, post.id, merged.id, comment.id, category.id],
+    marks: [
+      name,
+      post.id,
+      merged.id,
+      comment.id,
+      category.id,
+      ...(visibleTo === 'segment' ? [people, CHOSEN.name] : []),
+    ],
   }
 }
 
@@ -94,11 +105,14 @@ test('no read of the API tells a visitor or a user of a post, comment or categor
   const { session } = await stage.signIn({ sub: 'ada' })
   const forTeam = await hide(stage, 'team', session)
   const forUsers = await hide(stage, 'users', session)
+  const forSegment = await hide(stage, 'segment', session)
+  const member = await stage.signIn({ sub: 'electa', traits: { plan: 'electus' } })
   const { project, service } = stage
   const key = { 'x-project-key': project.publishableKey }
   const callers = {
-    visitor: { headers: key, hidden: [forTeam, forUsers] },
-    user: { headers: { ...key, authorization: `Bearer ${session}` }, hidden: [forTeam] },
+    visitor: { headers: key, hidden: [forTeam, forUsers, forSegment] },
+    user: { headers: { ...key, authorization: `Bearer ${session}` }, hidden: [forTeam, forSegment] },
+    member: { headers: { ...key, authorization: `Bearer ${member.session}` }, hidden: [forTeam] },
   }
   const document = service.openapi()
   const reads = operationsOf(document).filter(({ method, app }) => method === 'GET' && app !== undefined)
@@ -132,6 +146,7 @@ test('no read of the API tells a visitor or a user of a post, comment or categor
     said(await send(service.origin, 'GET', '/v1/posts?q=zebrata', undefined, headers))
   expect(await seen({ authorization: `Bearer ${stage.secretKey}` })).toContain(forTeam.post.id)
   expect(await seen(callers.user.headers)).toContain(forUsers.post.id)
+  expect(await seen(callers.member.headers)).toContain(forSegment.post.id)
 })
 
 /** The names of the query of a GET. */
@@ -152,9 +167,11 @@ test('no page, feed or file of the board tells a visitor or a user of what they 
   const world = await furnish(stage)
   const forTeam = await hide(stage, 'team', session)
   const forUsers = await hide(stage, 'users', session)
+  const forSegment = await hide(stage, 'segment', session)
+  const member = await visitorOf(stage).signIn({ sub: 'electa', traits: { plan: 'electus' } })
   const callers = {
-    visitor: { headers: {}, hidden: [forTeam, forUsers] },
-    user: { headers: { cookie }, hidden: [forTeam] },
+    visitor: { headers: {}, hidden: [forTeam, forUsers, forSegment] },
+    user: { headers: { cookie }, hidden: [forTeam, forSegment] },
   }
   const told: unknown[] = []
   for (const route of GET_ROUTES.filter((route) => !route.startsWith('/assets/'))) {
@@ -180,6 +197,7 @@ test('no page, feed or file of the board tells a visitor or a user of what they 
   expect(told).toEqual([])
   const { text } = await stage.board('GET', '/?q=zebrata', { headers: { cookie } })
   expect(text).toContain('Domestica')
+  expect((await stage.board('GET', '/?q=zebrata', { headers: { cookie: member } })).text).toContain('Electorum')
 })
 
 test('counts, votes, follows, comments and reports do not reach a post that somebody does not see', async () => {
@@ -255,6 +273,12 @@ test('nobody is notified of a post that they do not see, and unread ones are not
   await project.tell()
   const { body } = await app('GET', '/v1/me/notifications', { session })
   expect([body.data, body.unread_count]).toEqual([[], 0])
+  // What is for a segment is told to its people, and to them only.
+  const { body: segment } = await server('POST', '/v1/segments', CHOSEN)
+  await server('PATCH', `/v1/categories/${category.id}`, { visible_to: segment.id })
+  expect(await project.toldTo(session)).toEqual([])
+  const again = await signIn({ sub: 'ada', traits: { plan: 'electus' } })
+  expect(await project.toldTo(again.session)).toEqual(['answered: Dark mode'])
 })
 
 test('a mail about a post that was moved out of sight is not sent', async () => {
@@ -276,9 +300,15 @@ test('a guest is not shown what was read for somebody who is signed in a moment 
   const { body: category } = await stage.server('POST', '/v1/categories', { name: 'Inside', visible_to: 'users' })
   const draft = { title: 'Occultissima', status_id: status.id, category_id: category.id }
   expect((await stage.server('POST', '/v1/posts', draft)).status).toBe(201)
+  const { body: segment } = await stage.server('POST', '/v1/segments', CHOSEN)
+  const { body: chosen } = await stage.server('POST', '/v1/categories', { name: 'Electa', visible_to: segment.id })
+  await stage.server('POST', '/v1/posts', { ...draft, title: 'Rarissima', category_id: chosen.id })
+  const member = await visitorOf(stage).signIn({ sub: 'electa', traits: { plan: 'electus' } })
   const cookie = await visitorOf(stage).signIn()
   for (let round = 0; round < 3; round += 1) {
-    expect((await stage.board('GET', '/', { headers: { cookie } })).text).toContain('Occultissima')
+    expect((await stage.board('GET', '/', { headers: { cookie: member } })).text).toContain('Rarissima')
+    const { text } = await stage.board('GET', '/', { headers: { cookie } })
+    expect([text.includes('Occultissima'), text.includes('Rarissima')]).toEqual([true, false])
     expect((await stage.board('GET', '/')).text).not.toContain('Occultissima')
   }
 })

@@ -68,6 +68,7 @@ async function startWorld() {
     },
     tag: () => made('/tags', { name: name() }),
     category: () => made('/categories', { name: name() }),
+    segment: () => made('/segments', { name: name(), rules: { all: [{ trait: 'plan', op: 'is', value: 'pro' }] } }),
     status: () => made('/statuses', { name: name(), category: 'planned', color: '#123456' }),
     entry: () => made('/changelog', { title: name(), body: 'Text' }),
     statusId: async (category: string) => {
@@ -133,6 +134,7 @@ const voteFor: Sample = async ({ post, user }) => ({
   in: { number: String((await post()).number) },
   form: { who: await user(), note: 'On the phone' },
 })
+const RULE = { join: 'any', trait: 'plan', op: 'is', value: 'free' }
 const label = { color: '#123456', category: 'planned' }
 
 const SAMPLES: Readonly<Record<string, Sample>> = {
@@ -274,6 +276,12 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
   }),
   '/console/:slug/statuses/move': async ({ status }) => ({ form: { id: (await status()).id, by: 'up' } }),
   '/console/:slug/statuses/delete': async ({ status }) => ({ form: { id: (await status()).id } }),
+  '/console/:slug/segments/add': async () => ({ form: { name: name(), ...RULE } }),
+  '/console/:slug/segments/:id/change': async ({ segment }) => ({
+    in: { id: (await segment()).id },
+    form: { version: '1', name: name(), ...RULE },
+  }),
+  '/console/:slug/segments/:id/delete': async ({ segment }) => ({ in: { id: (await segment()).id }, form: {} }),
   '/console/:slug/categories/add': async () => ({ form: { name: name() } }),
   '/console/:slug/categories/change': async ({ category }) => ({
     form: { id: (await category()).id, version: '1', name: name() },

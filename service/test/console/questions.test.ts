@@ -42,6 +42,10 @@ async function fill(desk: Desk): Promise<{ cookie: string; pages: string[] }> {
   await sql`update signing_keys set last_used_at = now() where project_id = ${desk.project.id}`
   await desk.server('POST', '/v1/tags', { name: 'Mobile & “co”' })
   await desk.server('POST', '/v1/categories', { name: 'Bugs & “co”' })
+  const { body: segment } = await desk.server('POST', '/v1/segments', {
+    name: 'Paying & “co”',
+    rules: { all: [{ trait: 'plan', op: 'is', value: 'pro' }] },
+  })
   const { body } = await desk.server('POST', '/v1/webhooks', { url: 'http://127.0.0.1:9/', events: ['*'] })
   await desk.enter('mo@questions.example', 'moderator')
   await desk.linkFor('all@questions.example') // owns everything, so that it can be taken away
@@ -50,7 +54,7 @@ async function fill(desk: Desk): Promise<{ cookie: string; pages: string[] }> {
     select ${`key-${desk.project.id}`} || left(email, 3), id, ''::bytea, 0, 'Laptop', now() from operators
     where email in ('owner@questions.example', 'all@questions.example')`
   const { id } = await importLines(desk, [{ type: 'post', external_id: '1', title: 'Dark mode' }])
-  const ofOne = [`users/${userId}`, `webhooks/${body.webhook.id}`, `import/${id}`]
+  const ofOne = [`users/${userId}`, `segments/${segment.id}`, `webhooks/${body.webhook.id}`, `import/${id}`]
   const pages = ['people', 'keys', 'secret-keys', 'statuses', 'categories', ...ofOne].map(
     (page) => `/${desk.project.slug}/${page}`,
   )
@@ -65,6 +69,7 @@ async function standing({ service, project }: Desk): Promise<unknown> {
     union all select id, (revoked_at is null)::text from secret_keys where project_id = ${project.id}
     union all select id, name from statuses where project_id = ${project.id}
     union all select id, name from categories where project_id = ${project.id}
+    union all select id, name from segments where project_id = ${project.id}
     union all select id, name from tags where project_id = ${project.id}
     union all select operator_id, role || coalesce(confirmed_since::text, '') from operator_roles where project_id = ${project.id}
     union all select id, owns_all::text || session_epoch || coalesce(removed_at::text, '') from operators where email like '%@questions.example'
@@ -97,7 +102,7 @@ test('without script every form that carries a question asks first and changes n
     expect(await standing(desk)).toEqual(before)
     const [again] = formsIn(asked, /class="row"/)
     expect(again).toMatchObject({ action, fields: { ...fields, confirmed: ['yes'], came_from: [page] } })
-    done.add(action.replace(desk.project.slug, ':slug').replace(/(?:usr|whk|imp)_\w+/, ':id'))
+    done.add(action.replace(desk.project.slug, ':slug').replace(/(?:usr|whk|imp|seg)_\w+/, ':id'))
   }
   const declared = desk.service.consoleRoutes.filter(({ asks }) => asks).map(({ path }) => path)
   expect([...done].sort()).toEqual(declared.sort()) // no form without its route, no route without its form

@@ -38,6 +38,7 @@ const DOORS = {
   'review-queue': () => import('../../src/domain/review-queue/index.ts'),
   roadmap: () => import('../../src/domain/roadmap/index.ts'),
   search: () => import('../../src/domain/search/index.ts'),
+  segments: () => import('../../src/domain/segments/index.ts'),
   'service-places': () => import('../../src/domain/service-places/index.ts'),
   sessions: () => import('../../src/domain/sessions/index.ts'),
   'sign-in-log': () => import('../../src/domain/sign-in-log/index.ts'),

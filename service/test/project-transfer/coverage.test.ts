@@ -66,6 +66,8 @@ const OMITTED: Readonly<Record<string, string>> = {
   'users.is_imported': UNDO,
   'users.session_epoch': 'Sessions are not exported.',
   'signing_keys.sessions_ended_at': 'Sessions are not exported.',
+  'segments.people_count': 'Counted again when somebody asks.',
+  'segments.counted_at': 'Counted again when somebody asks.',
   'posts.body_html': MADE_AGAIN,
   'posts.search': MADE_AGAIN,
   'posts.reach': 'A job computes it from the votes.',

@@ -7,6 +7,7 @@ const NAMES: Readonly<Record<NamedKind, readonly string[]>> = {
   post: ['Dark mode', 'A dark theme', 'Keyboard shortcuts'],
   status: ['Next quarter', 'Beta'],
   category: ['Ideas', 'Bugs', 'Beta'],
+  segment: ['Paying customers', 'Large teams'],
   tag: ['Mobile', 'Billing'],
   person: ['user-1042', 'user-1043'],
   entry: ['Dark mode is here', 'Faster search'],
@@ -112,6 +113,17 @@ const STORIES: Readonly<Record<string, Sampler>> = {
   getRoadmap: afterBusyPost,
   createStatus: async () => ({ body: { name: 'Under review', category: 'open', color: '#1d5a8c' } }),
   editStatus: async ({ status }) => ({ params: { id: await status() }, body: { on_roadmap: true } }),
+  createSegment: async () => ({
+    body: {
+      name: 'Large paying teams',
+      rules: {
+        all: [
+          { trait: 'plan', op: 'in', value: ['pro', 'enterprise'] },
+          { trait: 'seats', op: 'at_least', value: 50 },
+        ],
+      },
+    },
+  }),
   createCategory: async () => ({ body: { name: 'Integrations', visible_to: 'users', template: 'What happened?' } }),
   createTag: async () => ({ body: { name: 'Mobile', color: '#14614a' } }),
   listTags: async ({ tag }) => {

@@ -16,6 +16,7 @@ import posts from './en/posts.json' with { type: 'json' }
 import roadmap from './en/roadmap.json' with { type: 'json' }
 import search from './en/search.json' with { type: 'json' }
 import secretKeys from './en/secret-keys.json' with { type: 'json' }
+import segments from './en/segments.json' with { type: 'json' }
 import settings from './en/settings.json' with { type: 'json' }
 import setup from './en/setup.json' with { type: 'json' }
 import shared from './en/shared.json' with { type: 'json' }
@@ -45,6 +46,7 @@ const english = {
   ...roadmap,
   ...search,
   ...secretKeys,
+  ...segments,
   ...settings,
   ...setup,
   ...shared,

@@ -48,6 +48,9 @@ export const PERMISSIONS = {
   'project:read': { scope: 'project:read', role: 'admin' },
   'project:write': { scope: 'project:write', role: 'admin' },
   'categories:write': { scope: 'fields:write', role: 'admin' },
+  /** Rules hold values of traits, and counts tell who has which. So it needs what reading traits needs. */
+  'segments:read': { scope: 'users:read', role: 'moderator' },
+  'segments:write': { scope: 'fields:write', role: 'admin' },
   'signing_keys:read': { scope: 'signing_keys:read', role: 'admin' },
   'signing_keys:write': { scope: 'signing_keys:write', role: 'admin' },
   'events:read': { scope: 'events:read', role: 'admin' },

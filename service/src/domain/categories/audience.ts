@@ -1,8 +1,10 @@
 import { isTeam, type ProjectCall, viewerOf } from '../call/index.ts'
-import type { VisibleTo } from './category.ts'
+import type { VISIBLE_TO } from './category.ts'
 
-/** As whom the caller reads. Readers of one audience see the same posts, beside their own. */
-export function audienceOf(call: ProjectCall): VisibleTo {
+export type Audience = (typeof VISIBLE_TO)[number]
+
+/** As whom the caller reads. Readers of one audience see the same posts, beside their own and those for a segment. */
+export function audienceOf(call: ProjectCall): Audience {
   if (isTeam(call)) return 'team'
   return viewerOf(call) ? 'users' : 'everyone'
 }

@@ -2,10 +2,10 @@ import type { Id } from '../../foundation/ids/index.ts'
 import type { Page, PageRequest } from '../../foundation/paging/index.ts'
 import { notFound, Problem } from '../../foundation/problems/index.ts'
 import { isTeam, type Permitted, type ProjectCall } from '../call/index.ts'
-import { audienceOf } from './audience.ts'
-import { type Category, generalOf, VISIBLE_TO } from './category.ts'
+import { type Audience, audienceOf } from './audience.ts'
+import { type Category, generalOf, isSegment, VISIBLE_TO } from './category.ts'
 import { postingClosed } from './problems.ts'
-import { lockCategory, selectCategories } from './store.ts'
+import { lockCategory, type ReadCategory, selectCategories } from './store.ts'
 
 const NO_CATEGORY = 'There is no such category in this project.'
 
@@ -16,15 +16,36 @@ export interface CategoryPlace {
 }
 
 /** All categories of the project, by position. There are few, so they are read whole. */
-export async function allCategories(call: ProjectCall): Promise<readonly Category[]> {
-  const stored = await selectCategories(call)
-  return stored.some(({ isDefault }) => isDefault) ? stored : [generalOf(call.project), ...stored]
+export function allCategories(call: ProjectCall): Promise<readonly Category[]> {
+  return readWithMembership(call)
 }
 
-/** Those that the caller sees. */
+async function readWithMembership(call: ProjectCall): Promise<readonly ReadCategory[]> {
+  const stored = await selectCategories(call)
+  if (stored.some(({ isDefault }) => isDefault)) return stored
+  return [{ ...generalOf(call.project), isForMember: false, isOpenToMember: false }, ...stored]
+}
+
+/** Those that the caller sees. Only the team reads which segments they name: others read whether they belong. */
 export async function listCategories(call: Permitted<'board:read'>): Promise<readonly Category[]> {
   const audience = audienceOf(call)
-  return (await allCategories(call)).filter(({ visibleTo }) => sees(audience, visibleTo))
+  const all = await readWithMembership(call)
+  return audience === 'team' ? all : all.filter((category) => sees(audience, category)).map(forReader)
+}
+
+/** The categories whose posts only the people of a segment see. */
+export async function idsForSegments(call: Permitted<'board:read'>): Promise<ReadonlySet<Id<'category'>>> {
+  const all = await readWithMembership(call)
+  return new Set(all.filter(({ visibleTo }) => isSegment(visibleTo)).map(({ id }) => id))
+}
+
+function forReader({ isForMember, isOpenToMember, ...category }: ReadCategory): Category {
+  const { visibleTo, posting } = category
+  return {
+    ...category,
+    visibleTo: isSegment(visibleTo) ? 'users' : visibleTo,
+    posting: isSegment(posting) ? (isOpenToMember ? 'users' : 'team') : posting,
+  }
 }
 
 export async function pageCategories(
@@ -88,9 +109,9 @@ function mayPost(call: ProjectCall, { posting }: Category): boolean {
   return posting === 'users' || isTeam(call)
 }
 
-function sees(audience: Category['visibleTo'], visibleTo: Category['visibleTo']): boolean {
-  const place = VISIBLE_TO.indexOf(visibleTo)
-  return audience === 'team' || (place !== -1 && place <= VISIBLE_TO.indexOf(audience))
+function sees(audience: Audience, { visibleTo, isForMember }: ReadCategory): boolean {
+  const seen: readonly string[] = VISIBLE_TO.slice(0, VISIBLE_TO.indexOf(audience) + 1)
+  return isForMember || seen.includes(visibleTo)
 }
 
 function isAfter({ position, id }: Category, after: CategoryPlace): boolean {

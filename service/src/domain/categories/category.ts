@@ -1,14 +1,18 @@
-import type { Id } from '../../foundation/ids/index.ts'
+import { type Id, isId } from '../../foundation/ids/index.ts'
 import type { Project } from '../call/index.ts'
 import { Markdown, Text } from '../texts/index.ts'
 
 export const VISIBLE_TO = ['everyone', 'users', 'team'] as const
-/** Who sees the posts of a category. Each value includes those after it. */
-export type VisibleTo = (typeof VISIBLE_TO)[number]
+/** Who sees the posts of a category: each value includes those after it. Or the people of a segment, and the team. */
+export type VisibleTo = (typeof VISIBLE_TO)[number] | Id<'segment'>
 
 export const POSTING = ['users', 'team'] as const
 /** Who may write posts in a category. */
-export type Posting = (typeof POSTING)[number]
+export type Posting = (typeof POSTING)[number] | Id<'segment'>
+
+export function isSegment(people: VisibleTo | Posting): people is Id<'segment'> {
+  return isId('segment', people)
+}
 
 export const CategorySlug = Text(1, 60, 'Its name in addresses: letters and digits in lower case, and hyphens.')
 export const CategoryDescription = Text(0, 300, 'What belongs here, as plain text.')

@@ -1,4 +1,4 @@
-import { newId } from '../../foundation/ids/index.ts'
+import { type Id, isId, newId } from '../../foundation/ids/index.ts'
 import { Problem, versionConflict } from '../../foundation/problems/index.ts'
 import { inTransaction, type Permitted, type ProjectCall } from '../call/index.ts'
 import { recordEvent } from '../events/inside.ts'
@@ -7,6 +7,7 @@ import { membersOf } from '../members.ts'
 import { confirmationRequired } from '../operators/index.ts'
 import { isUnconfirmedOperator } from '../operators/inside.ts'
 import { lockProject } from '../project-lock/inside.ts'
+import { segmentById } from '../segments/inside.ts'
 import { fits, invalidText, isSlug, lengthOf, readBody, readEach, slugFrom } from '../texts/index.ts'
 import { allCategories, requireCategory } from './categories.ts'
 import {
@@ -15,7 +16,10 @@ import {
   CategorySlug,
   CategoryTemplate,
   generalOf,
+  isSegment,
+  POSTING,
   VISIBLE_TO,
+  type VisibleTo,
 } from './category.ts'
 import { categoryRequired } from './problems.ts'
 import { insertCategory, removeCategory, selectCategories, updateCategory } from './store.ts'
@@ -25,13 +29,18 @@ export const LAST_POSITION = 1_000_000
 
 /** The members of a category that people choose. Without a position it comes last; without a slug it gets one from its name. */
 export type CategoryDraft = Pick<Category, 'name'> &
-  Partial<Pick<Category, 'slug' | 'description' | 'position' | 'visibleTo' | 'posting' | 'template'>>
+  Partial<Pick<Category, 'slug' | 'description' | 'position' | 'template'>> & {
+    /** A text that is none of the words and no id of a segment is refused. */
+    readonly visibleTo?: string
+    readonly posting?: string
+  }
 
 /** Categories of a project change one at a time, so that two concurrent changes cannot break a rule together. */
 export function addCategory(call: Permitted<'categories:write'>, draft: CategoryDraft): Promise<Category> {
   const texts = readTexts(draft)
   return inTransaction(call, async (call) => {
     const others = await holdCategories(call)
+    const people = await readPeople(call, draft)
     if (others.length >= MOST_CATEGORIES) {
       throw new Problem(limitReached, { detail: `A project has at most ${MOST_CATEGORIES} categories.` })
     }
@@ -41,8 +50,8 @@ export function addCategory(call: Permitted<'categories:write'>, draft: Category
       slug: texts.slug ?? freeSlug(others, texts.name ?? draft.name),
       description: texts.description ?? '',
       position: draft.position ?? Math.min(LAST_POSITION, (others.at(-1)?.position ?? 0) + 1),
-      visibleTo: draft.visibleTo ?? 'everyone',
-      posting: draft.posting ?? 'users',
+      visibleTo: people.visibleTo ?? 'everyone',
+      posting: people.posting ?? 'users',
       template: texts.template ?? '',
       isDefault: false,
       createdAt: call.now,
@@ -62,16 +71,46 @@ export function changeCategory(
   return inTransaction(call, async (call) => {
     const held = requireCategory(await holdCategories(call), id)
     if (versions && !versions.includes(held.version)) throw new Problem(versionConflict)
-    if (isUnconfirmedOperator(call) && opens(held, patch)) throw new Problem(confirmationRequired)
-    const category = await updateCategory(call, held.id, { ...patch, ...texts })
+    const { visibleTo: _, posting: __, ...others } = patch
+    const people = await readPeople(call, patch)
+    if (isUnconfirmedOperator(call) && opens(held, people)) throw new Problem(confirmationRequired)
+    const category = await updateCategory(call, held.id, { ...others, ...texts, ...people })
     await recordEvent(call, { type: 'category.updated', subject: held.id, data: { members: membersOf(patch) } })
     return category
   })
 }
 
-/** Whether more people would see its posts. As with a private board, that needs a recent sign-in. */
-function opens({ visibleTo: before }: Category, { visibleTo = before }: Partial<CategoryDraft>): boolean {
-  return VISIBLE_TO.indexOf(visibleTo) < VISIBLE_TO.indexOf(before)
+/** Whether somebody would see its posts who does not see them now. As with a private board, that needs a recent sign-in. */
+function opens({ visibleTo: before }: Category, { visibleTo = before }: Partial<Category>): boolean {
+  return visibleTo !== before && (widthOf(visibleTo) > widthOf(before) || (isSegment(visibleTo) && isSegment(before)))
+}
+
+/** The people of a segment are some of the users. */
+function widthOf(visibleTo: VisibleTo): number {
+  return isSegment(visibleTo) ? 1 : { everyone: 3, users: 2, team: 0 }[visibleTo]
+}
+
+/** Who sees it and who writes in it, where that was given. A segment must exist; it cannot go while the project is locked. */
+async function readPeople(
+  call: ProjectCall,
+  { visibleTo, posting }: Partial<CategoryDraft>,
+): Promise<Partial<Pick<Category, 'visibleTo' | 'posting'>>> {
+  return {
+    ...(visibleTo !== undefined && { visibleTo: await oneOf(call, VISIBLE_TO, visibleTo, '/visible_to') }),
+    ...(posting !== undefined && { posting: await oneOf(call, POSTING, posting, '/posting') }),
+  }
+}
+
+async function oneOf<Word extends string>(
+  call: ProjectCall,
+  words: readonly Word[],
+  text: string,
+  pointer: string,
+): Promise<Word | Id<'segment'>> {
+  const known = words.find((word) => word === text)
+  if (known !== undefined) return known
+  if (isId('segment', text)) return (await segmentById(call, text)).id
+  throw invalidText(pointer, `must be ${words.join(', ')} or the id of a segment`)
 }
 
 /** One place up or down. Positions are renumbered, because two may share one; a category that does not move keeps its version. */

@@ -1,37 +1,57 @@
 import type { Part, Sql } from '../../foundation/storage/index.ts'
-import type { ProjectCall } from '../call/index.ts'
-import { audienceOf } from './audience.ts'
-import { VISIBLE_TO, type VisibleTo } from './category.ts'
+import { type ProjectCall, viewerOf } from '../call/index.ts'
+import { fitsStored } from '../segments/fragments.ts'
+import { type Audience, audienceOf } from './audience.ts'
+import { VISIBLE_TO } from './category.ts'
 
 /*
  * The one place that decides whose posts somebody sees. Every statement that reads posts for a caller has `inSight` or `isPostInSight`
  * (service/test/gates/sight.test.ts). A value of `visible_to` that this version does not know is for the team alone.
  */
 
-/** Whether the caller, or this audience, sees posts of the category that `category` names; null is the default category. One look-up for all rows of a statement. */
-export function inSight(
-  call: ProjectCall,
-  category: Part = call.sql`s.category_id`,
-  audience = audienceOf(call),
-): Part {
-  const { sql } = call
-  if (audience === 'team') return sql`true`
-  return sql`coalesce(${category}, '') <> all (${outOfSight(call, audience)})`
+/**
+ * Whether the caller sees posts of the category that `category` names; null is the default category. One look-up for all rows of a statement. Where each
+ * row is for somebody else, `person` is the id of that user: for rows in a hidden category it is asked whether they belong to its segment.
+ */
+export function inSight(call: ProjectCall, category: Part = call.sql`s.category_id`, person?: Part): Part {
+  const { sql, project } = call
+  if (!person) {
+    if (audienceOf(call) === 'team') return sql`true`
+    return sql`coalesce(${category}, '') <> all (${outOfSight(call)})`
+  }
+  return sql`(coalesce(${category}, '') <> all (${hiddenFrom(call, 'users')}) or exists (
+    select 1 from categories c where c.project_id = ${project.id}
+      and case when ${category} is null then c.is_default else c.id = ${category} end and ${isMember(call, sql`c.visible_to`, person)}))`
 }
 
 /** Whether some category is hidden from the caller. Where none is, a statement need not look up the categories of posts at all. */
-export function hidesSome(call: ProjectCall, audience = audienceOf(call)): Part {
+export function hidesSome(call: ProjectCall): Part {
   const { sql } = call
-  if (audience === 'team') return sql`false`
-  return sql`${outOfSight(call, audience)} <> '{}'`
+  if (audienceOf(call) === 'team') return sql`false`
+  return sql`${outOfSight(call)} <> '{}'`
+}
+
+function outOfSight(call: ProjectCall): Part {
+  const { sql } = call
+  const viewer = viewerOf(call)
+  if (!viewer) return hiddenFrom(call, audienceOf(call))
+  return hiddenFrom(call, 'users', sql`and not ${isMember(call, sql`c.visible_to`, sql`${viewer.id}`)}`)
 }
 
 /** The ids of categories that the audience does not see; empty text for the default one. */
-function outOfSight({ sql, project }: ProjectCall, audience: VisibleTo): Part {
+function hiddenFrom({ sql, project }: ProjectCall, audience: Audience, also: Part = sql``): Part {
   const seen = VISIBLE_TO.slice(0, VISIBLE_TO.indexOf(audience) + 1)
   return sql`array(
     select unnest(case when c.is_default then array[c.id, ''] else array[c.id] end) from categories c
-    where c.project_id = ${project.id} and c.visible_to <> all (${seen}::text[]))`
+    where c.project_id = ${project.id} and c.visible_to <> all (${seen}::text[]) ${also})`
+}
+
+/** Whether a category names a segment here, and this user belongs to it. */
+export function isMember(call: ProjectCall, people: Part, person: Part): Part {
+  const { sql, project } = call
+  return sql`(${people} like 'seg\\_%' and exists (
+    select 1 from segments g join users u on u.project_id = ${project.id} and u.id = ${person}
+    where g.project_id = ${project.id} and g.id = ${people} and ${fitsStored(call, sql`g.rules`)}))`
 }
 
 /** The id of the category of a standing s. */

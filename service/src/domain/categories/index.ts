@@ -1,8 +1,9 @@
-export { audienceOf } from './audience.ts'
+export { type Audience, audienceOf } from './audience.ts'
 export {
   categoryById,
   categoryBySlug,
   firstChoice,
+  idsForSegments,
   listCategories,
   listForPosting,
   pageCategories,
@@ -14,7 +15,9 @@ export {
   type CategorySummary,
   CategoryTemplate,
   categoryPath,
+  isSegment,
   POSTING,
+  type Posting,
   VISIBLE_TO,
   type VisibleTo,
 } from './category.ts'

@@ -1,9 +1,10 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import { Problem } from '../../foundation/problems/index.ts'
-import { codeOf, violatedRule } from '../../foundation/storage/index.ts'
-import type { ProjectCall } from '../call/index.ts'
+import { codeOf, type Part, violatedRule } from '../../foundation/storage/index.ts'
+import { type ProjectCall, viewerOf } from '../call/index.ts'
 import { nameTaken } from '../labels/index.ts'
 import type { Category, Posting, VisibleTo } from './category.ts'
+import { isMember } from './fragments.ts'
 import { categoryInUse, categorySlugTaken } from './problems.ts'
 
 const FOREIGN_KEY_VIOLATION = '23503'
@@ -22,12 +23,26 @@ interface CategoryRow {
   version: number
 }
 
+/** A category, and whether the caller is a user who belongs to the segments that it names. */
+export interface ReadCategory extends Category {
+  readonly isForMember: boolean
+  readonly isOpenToMember: boolean
+}
+
 /** By position; empty if the project never added or changed one. */
-export async function selectCategories({ sql, project }: ProjectCall): Promise<Category[]> {
-  const rows = await sql<CategoryRow[]>`
-    select id, name, slug, description, position, visible_to, posting, template, is_default, created_at, version from categories
-    where project_id = ${project.id} order by position, id`.asLookUp()
-  return rows.map(toCategory)
+export async function selectCategories(call: ProjectCall): Promise<ReadCategory[]> {
+  const { sql, project } = call
+  const viewer = viewerOf(call)
+  const belongs = (people: Part) => (viewer ? isMember(call, people, sql`${viewer.id}`) : sql`false`)
+  const rows = await sql<(CategoryRow & { is_for_member: boolean; is_open_to_member: boolean })[]>`
+    select c.id, c.name, c.slug, c.description, c.position, c.visible_to, c.posting, c.template, c.is_default, c.created_at, c.version,
+      ${belongs(sql`c.visible_to`)} as is_for_member, ${belongs(sql`c.posting`)} as is_open_to_member
+    from categories c where c.project_id = ${project.id} order by c.position, c.id`.asLookUp()
+  return rows.map((row) => ({
+    ...toCategory(row),
+    isForMember: row.is_for_member,
+    isOpenToMember: row.is_open_to_member,
+  }))
 }
 
 export async function insertCategory(

@@ -1,5 +1,6 @@
 import type { Id } from '../../foundation/ids/index.ts'
-import type { Permitted } from '../call/index.ts'
+import { isTeam, type Permitted } from '../call/index.ts'
+import { idsForSegments } from '../categories/index.ts'
 import { EVENTS, type EventType, type LoggedEvent, type Position } from '../events/index.ts'
 import { endOfLog, eventsAfter, positionAt } from '../events/inside.ts'
 import { type Post, readPosts } from '../posts/index.ts'
@@ -32,11 +33,14 @@ export async function changesIn(
     const told = toldBy(event)
     if (told && event.postId) isNew.set(event.postId, isNew.get(event.postId) || told === 'new')
   }
+  // Others get the same answer, and the reader may see more than they do: as the author, or as one of a segment.
+  const forSome = isTeam(call) ? new Set() : await idsForSegments(call)
   const ids = [...isNew.keys()]
   const changes: LiveChange[] = []
   for (let from = 0; from < ids.length && changes.length <= MOST_CHANGES; from += PORTION) {
     const posts = await readPosts(call, ids.slice(from, from + PORTION))
-    for (const post of posts) if (isPublic(post)) changes.push({ post, isNew: isNew.get(post.id) ?? false })
+    for (const post of posts)
+      if (isPublic(post) && !forSome.has(post.category.id)) changes.push({ post, isNew: isNew.get(post.id) ?? false })
   }
   return changes.length > MOST_CHANGES ? 'many' : changes
 }
@@ -77,7 +81,7 @@ export function endsStreams({ type }: Pick<LoggedEvent, 'type'>): boolean {
 }
 
 /** By their beginning, so that types of later versions are among them. */
-const ENDING = ['project.updated', 'operator.role_', 'operator.removed', 'operator.owns_', 'category.']
+const ENDING = ['project.updated', 'operator.role_', 'operator.removed', 'operator.owns_', 'category.', 'segment.']
 
 /** Whether it may change what waits for the team. */
 export function concernsTeam({ type }: Pick<LoggedEvent, 'type'>): boolean {

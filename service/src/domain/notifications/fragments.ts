@@ -19,7 +19,7 @@ export function aboutJoins({ sql, project }: ProjectCall): Part {
 export function isTrue(call: ProjectCall): Part {
   const { sql, now } = call
   return sql`
-    p.deleted_at is null and (p.moderation_state = 'approved' or p.author_id = n.user_id) and ${isPostInSight(call, 'users')} and case
+    p.deleted_at is null and (p.moderation_state = 'approved' or p.author_id = n.user_id) and ${isPostInSight(call, sql`n.user_id`)} and case
       when n.type = 'status_changed' then s.status_id = n.status_id
       when n.type = 'merged' then p.merged_into_id is not null
       when n.type = 'changelog_published' then e.publish_at <= ${now}::timestamptz

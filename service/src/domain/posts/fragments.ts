@@ -2,7 +2,6 @@ import type { Id } from '../../foundation/ids/index.ts'
 import { columns, type Part, type Sql } from '../../foundation/storage/index.ts'
 import type { ProjectCall } from '../call/index.ts'
 import { inSight } from '../categories/fragments.ts'
-import type { VisibleTo } from '../categories/index.ts'
 import { FLAG_COLUMNS } from './members.ts'
 import { HALF_LIFE_MS, trendAt } from './standing/trend.ts'
 
@@ -12,10 +11,10 @@ export function flagColumns(sql: Sql): Part {
 }
 
 /**
- * Whether the caller, or this audience, may know of a post p with the standing s: they see its category, and those of the posts that it was merged
- * into. A post that was merged into one that they do not see does not exist for them either.
+ * Whether the caller, or the user with the id `person`, may know of a post p with the standing s: they see its category, and those of the posts that it
+ * was merged into. A post that was merged into one that they do not see does not exist for them either.
  */
-export function isPostInSight(call: ProjectCall, audience?: VisibleTo): Part {
+export function isPostInSight(call: ProjectCall, person?: Part): Part {
   const { sql, project } = call
   // A scalar, not a join: without statistics PostgreSQL would read all standings of the project for it.
   const category = sql`(select g.category_id from post_standings g where g.project_id = ${project.id} and g.post_id = targets.id)`
@@ -24,8 +23,8 @@ export function isPostInSight(call: ProjectCall, audience?: VisibleTo): Part {
       select p.merged_into_id as id
       union
       select m.merged_into_id from targets join posts m on m.project_id = ${project.id} and m.id = targets.id)
-    select 1 from targets where targets.id is not null and not ${inSight(call, category, audience)}`
-  return sql`(${inSight(call, sql`s.category_id`, audience)} and (p.merged_into_id is null or not exists (${targets})))`
+    select 1 from targets where targets.id is not null and not ${inSight(call, category, person)}`
+  return sql`(${inSight(call, sql`s.category_id`, person)} and (p.merged_into_id is null or not exists (${targets})))`
 }
 
 /**

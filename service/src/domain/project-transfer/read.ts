@@ -2,6 +2,7 @@ import { idPattern } from '../../foundation/ids/index.ts'
 import { isObject, type JsonObject } from '../../foundation/json/index.ts'
 import { Problem } from '../../foundation/problems/index.ts'
 import { isColor } from '../labels/index.ts'
+import { readRules } from '../segments/index.ts'
 import { isKid, parseKeyUpload } from '../signing-keys/index.ts'
 import { isSlug, type Text } from '../texts/index.ts'
 import { isChoices } from './choices.ts'
@@ -188,6 +189,7 @@ const RULES: { readonly [Type in RecordType]?: (data: JsonObject) => string | un
   project: ({ notification_defaults: defaults }) =>
     isChoices(defaults) ? undefined : 'notification_defaults is wrong.',
   status: colored,
+  segment: ({ rules }) => faultInRules(rules),
   category: ({ slug }) => (typeof slug === 'string' && isSlug(slug) ? undefined : 'slug is wrong.'),
   tag: colored,
   user: ({ traits, notification_choices: choices }) => {
@@ -210,6 +212,16 @@ const RULES: { readonly [Type in RecordType]?: (data: JsonObject) => string | un
       ? undefined
       : 'The picture is not there in both sizes.',
   event: ({ data }) => (isObject(data) ? undefined : 'data must be an object.'),
+}
+
+function faultInRules(rules: unknown): string | undefined {
+  try {
+    readRules(rules)
+    return undefined
+  } catch (error) {
+    if (error instanceof Problem) return error.detail ?? 'rules are wrong.'
+    throw error
+  }
 }
 
 function colored({ color }: JsonObject): string | undefined {

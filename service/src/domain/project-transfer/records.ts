@@ -51,6 +51,13 @@ export const RECORDS = {
     id: 'status',
   },
   tag: { table: 'tags', columns: words('id name color version created_at'), order: ['id'], id: 'tag' },
+  segment: {
+    table: 'segments',
+    columns: words('id name rules version created_at'),
+    order: ['id'],
+    id: 'segment',
+    texts: { name: LabelName },
+  },
   category: {
     table: 'categories',
     columns: words('id name slug description position visible_to posting template is_default version created_at'),

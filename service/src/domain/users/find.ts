@@ -2,7 +2,8 @@ import { type Id, isId } from '../../foundation/ids/index.ts'
 import type { Page, PageRequest } from '../../foundation/paging/index.ts'
 import { notFound, Problem } from '../../foundation/problems/index.ts'
 import { isStorable } from '../../foundation/storage/index.ts'
-import { may, type Permitted, type ProjectCall, type User } from '../call/index.ts'
+import { may, type Permitted, type ProjectCall, permit, type User } from '../call/index.ts'
+import { readSegment } from '../segments/index.ts'
 import { EmailAddress, Text } from '../texts/index.ts'
 import { selectUsersByEmail, selectUsersByName } from './search-store.ts'
 import { selectUser, selectUserBySub, selectUsers, selectUsersByIds, type UserPlace } from './store.ts'
@@ -51,13 +52,21 @@ export async function readUserBySub(call: Permitted<'users:read'>, sub: string):
   return shownTo(call, await userBySub(call, sub))
 }
 
+export interface UserFilter {
+  readonly state?: User['state']
+  readonly sub?: string
+  /** The id of a segment. Who belongs to it tells something of their traits, so it needs the permission for that. */
+  readonly segment?: string
+}
+
 /** The newest first, including banned and erased users. */
 export async function listUsers(
   call: Permitted<'users:read'>,
-  filter: { readonly state?: User['state']; readonly sub?: string },
+  { segment, ...filter }: UserFilter,
   page: PageRequest<UserPlace>,
 ): Promise<Page<User, UserPlace>> {
-  const { items, next } = await selectUsers(call, filter, page)
+  const rules = segment === undefined ? undefined : (await readSegment(permit(call, 'segments:read'), segment)).rules
+  const { items, next } = await selectUsers(call, { ...filter, ...(rules && { rules }) }, page)
   return { items: items.map((user) => shownTo(call, user)), next }
 }
 

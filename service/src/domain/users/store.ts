@@ -4,6 +4,8 @@ import { requestedRows } from '../../foundation/storage/index.ts'
 import type { Call, NotificationChoices, ProjectCall, User } from '../call/index.ts'
 import { eventRow } from '../events/fragments.ts'
 import { snakeCased } from '../members.ts'
+import { fitsRules } from '../segments/fragments.ts'
+import type { Rules } from '../segments/index.ts'
 import type { PersonClaims, SignInClaims } from '../sign-in-tokens/index.ts'
 import { addressHash } from './fragments.ts'
 import { hashSub } from './hash-sub.ts'
@@ -75,15 +77,17 @@ export interface UserPlace {
 
 /** The newest first: ids sort by creation. */
 export async function selectUsers(
-  { sql, project }: ProjectCall,
-  { state, sub }: { readonly state?: User['state']; readonly sub?: string },
+  call: ProjectCall,
+  { state, sub, rules }: { readonly state?: User['state']; readonly sub?: string; readonly rules?: Rules },
   { limit, after }: PageRequest<UserPlace>,
 ): Promise<Page<User, UserPlace>> {
+  const { sql, project } = call
   // Written in the same way as in the index of users who are not active.
-  const inState = state === 'active' ? sql`and state = 'active'` : sql`and state <> 'active' and state = ${state}`
-  const rows = await sql<UserRow[]>`
-    select * from users where project_id = ${project.id} ${state ? inState : sql``} ${sub === undefined ? sql`` : sql`and sub = ${sub}`} ${after ? sql`and id < ${after.id}` : sql``}
-    order by id desc ${rowsFor(sql, limit)}`
+  const inState = state === 'active' ? sql`and u.state = 'active'` : sql`and u.state <> 'active' and u.state = ${state}`
+  const statement = sql<UserRow[]>`
+    select * from users u where u.project_id = ${project.id} ${state ? inState : sql``} ${sub === undefined ? sql`` : sql`and u.sub = ${sub}`} ${rules ? sql`and ${fitsRules(call, rules)}` : sql``} ${after ? sql`and u.id < ${after.id}` : sql``}
+    order by u.id desc ${rowsFor(sql, limit)}`
+  const rows = await (rules ? statement.plannedAnew() : statement)
   return pageOf(rows, limit, toUser, ({ id }) => ({ id }))
 }
 

@@ -9,6 +9,7 @@ const PREFIXES = {
   status: 'sts',
   tag: 'tag',
   category: 'cat',
+  segment: 'seg',
   changelogEntry: 'chg',
   secretKey: 'sec',
   operator: 'opr',

@@ -32,6 +32,7 @@ import { projectDirectory } from './project-directory.ts'
 import * as roadmap from './roadmap.ts'
 import { routesOn } from './routes.ts'
 import { AUDIENCE, sharedSchemas } from './schema.ts'
+import * as segments from './segments.ts'
 import { exchange, signOut } from './sessions.ts'
 import { addKey, checkToken, listKeys, rejectedSignIns, retireKey, revokeKey } from './signing-keys.ts'
 import * as statuses from './statuses.ts'
@@ -136,6 +137,14 @@ function contentRoutes(api: FastifyInstance, on: On): void {
   api.get('/moderation', on(moderation.list))
   api.post('/moderation/:id/approve', on(moderation.approve))
   api.post('/moderation/:id/reject', on(moderation.reject))
+  api.get('/segments', on(segments.list))
+  api.post('/segments', on(segments.create))
+  api.post('/segments/count', on(segments.preview))
+  api.get('/segments/:id', on(segments.get))
+  api.patch('/segments/:id', on(segments.edit))
+  api.delete('/segments/:id', on(segments.remove))
+  api.get('/segments/:id/count', on(segments.count))
+  api.get('/segments/:id/users', on(segments.people))
   api.post('/categories', on(categories.create))
   api.patch('/categories/:id', on(categories.edit))
   api.delete('/categories/:id', on(categories.remove))

@@ -17,6 +17,7 @@ import {
   projectKeyRequired,
   slugTaken,
 } from '../../domain/projects/index.ts'
+import { segmentInUse } from '../../domain/segments/index.ts'
 import {
   callbackIncomplete,
   sessionEnded,
@@ -113,6 +114,7 @@ export const catalogue: readonly ProblemKind[] = [
     categoryRequired,
     categorySlugTaken,
     postingClosed,
+    segmentInUse,
     statusRequired,
     urlNotAllowed,
     webhookDisabled,

@@ -12,9 +12,7 @@ import {
   changeCategory,
   LAST_POSITION,
   MOST_CATEGORIES,
-  POSTING,
   pageCategories,
-  VISIBLE_TO,
 } from '../../domain/categories/index.ts'
 import { LabelName, limitReached, nameTaken } from '../../domain/labels/index.ts'
 import { camelCased } from '../../domain/members.ts'
@@ -25,7 +23,7 @@ import { notFound, versionConflict } from '../../foundation/problems/index.ts'
 import { endpoint } from './endpoint.ts'
 import { tagVersion, versionsOf } from './if-match.ts'
 import { answerPage, Paged, PageQuery } from './paging.ts'
-import { OneOf, Shared, TimeOf } from './schema.ts'
+import { Shared, TimeOf } from './schema.ts'
 
 const TAGS = ['Categories']
 const CategoryParams = Type.Object({ id: Type.String({ description: 'The category’s id.' }) })
@@ -36,12 +34,19 @@ const OPTIONAL = {
   position: Type.Optional(
     Type.Integer({ minimum: 0, maximum: LAST_POSITION, description: 'The place in the order; the last if absent.' }),
   ),
-  visible_to: Type.Optional(OneOf(VISIBLE_TO, { description: 'Who sees its posts; `everyone` if absent.' })),
-  posting: Type.Optional(OneOf(POSTING, { description: 'Who writes posts in it; `users` if absent.' })),
+  visible_to: Type.Optional(
+    Type.String({
+      description: 'Who sees its posts: `everyone`, `users`, `team` or the id of a segment; `everyone` if absent.',
+    }),
+  ),
+  posting: Type.Optional(
+    Type.String({
+      description: 'Who writes posts in it: `users`, `team` or the id of a segment; `users` if absent.',
+    }),
+  ),
   template: Type.Optional(CategoryTemplate),
 }
 
-/** Later versions also name segments, so a reader must expect other values of `visible_to` and `posting`. */
 export const Category = Shared(
   'Category',
   Type.Object(
@@ -53,10 +58,11 @@ export const Category = Shared(
       position: Type.Integer({ description: 'Categories are shown in this order.' }),
       visible_to: Type.String({
         description:
-          'Who sees its posts: `everyone`, `users` (who are signed in) or `team` (servers and the console). For everybody else they do not exist. Later versions may have other values.',
+          'Who sees its posts: `everyone`, `users` (who are signed in), `team` (servers and the console) or the id of a segment, whose people see them. For everybody else they do not exist. Apps read `users` in the place of a segment. Later versions may have other values.',
       }),
       posting: Type.String({
-        description: 'Who writes posts in it: `users` or `team`. Later versions may have other values.',
+        description:
+          'Who writes posts in it: `users`, `team` or the id of a segment. Apps read in its place `users` if the person belongs to it, and `team` otherwise. Later versions may have other values.',
       }),
       template: Type.String({ description: 'Markdown that the form of a new post begins with.' }),
       is_default: Type.Boolean({ description: 'Whether posts are here unless somebody chose another category.' }),

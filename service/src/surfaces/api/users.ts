@@ -30,7 +30,7 @@ const State = OneOf(['active', 'banned', 'erased'], {
 })
 
 /** A user as a client's server sees them, with their claims. */
-const ServerUser = Shared(
+export const ServerUser = Shared(
   'User',
   Type.Object(
     {
@@ -76,15 +76,18 @@ export const list = endpoint({
             description: 'Only the user with exactly this `sub`; an empty list if there is none.',
           }),
         ),
+        segment: Type.Optional(
+          Type.String({ pattern: idPattern('segment'), description: 'Only the people of this segment.' }),
+        ),
       },
       { additionalProperties: false },
     ),
     response: { 200: Paged(ServerUser, 'Users.') },
   },
-  problems: [cursorInvalid],
+  problems: [cursorInvalid, notFound],
   handler: (call, request, _, context) => {
-    const { state, sub } = request.query
-    const filter = { ...(state && { state }), ...(sub !== undefined && { sub }) }
+    const { state, sub, segment } = request.query
+    const filter = { ...(state && { state }), ...(sub !== undefined && { sub }), ...(segment && { segment }) }
     return answerPage(
       context,
       call,

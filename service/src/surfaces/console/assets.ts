@@ -23,6 +23,8 @@ import roadmapStyle from './roadmap/style.css?raw'
 import searchScript from './search/client.ts?browser'
 import searchStyle from './search/style.css?raw'
 import secretKeysStyle from './secret-keys/style.css?raw'
+import segmentsScript from './segments/client.ts?browser'
+import segmentsStyle from './segments/style.css?raw'
 import settingsScript from './settings/client.ts?browser'
 import settingsStyle from './settings/style.css?raw'
 import setupScript from './setup/client.ts?browser'
@@ -69,6 +71,7 @@ const style = [
   roadmapStyle,
   searchStyle,
   secretKeysStyle,
+  segmentsStyle,
   settingsStyle,
   setupStyle,
   signingKeysStyle,
@@ -94,6 +97,7 @@ export const assets = openAssets('/console/assets', {
   'editor.js': script(editorScript),
   'roadmap.js': script(roadmapScript),
   'changelog.js': script(changelogScript),
+  'segments.js': script(segmentsScript),
   'settings.js': script(settingsScript),
   'webhooks.js': script(webhooksScript),
   'imports.js': script(importsScript),

@@ -21,6 +21,7 @@ import { postRoutes } from './posts/routes.tsx'
 import { roadmapRoutes } from './roadmap/routes.tsx'
 import { searchRoutes } from './search/routes.tsx'
 import { secretKeyRoutes } from './secret-keys/routes.tsx'
+import { segmentRoutes } from './segments/routes.tsx'
 import { settingRoutes } from './settings/routes.tsx'
 import { setupRoutes } from './setup/routes.tsx'
 import { openAfterwork } from './shared/afterwork.ts'
@@ -81,6 +82,7 @@ export function consoleSurface(options: ConsoleOptions): {
   roadmapRoutes(routes, context)
   changelogRoutes(routes, context)
   categoryRoutes(routes, context)
+  segmentRoutes(routes, context)
   labelRoutes(routes, context)
   settingRoutes(routes, context)
   auditRoutes(routes, context)

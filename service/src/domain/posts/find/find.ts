@@ -4,9 +4,10 @@ import { idPattern } from '../../../foundation/ids/index.ts'
 import type { Page, PageRequest } from '../../../foundation/paging/index.ts'
 import { notFound, Problem } from '../../../foundation/problems/index.ts'
 import { Instant, OneOf } from '../../../foundation/schemas/index.ts'
-import type { Permitted } from '../../call/index.ts'
+import { type Permitted, permit } from '../../call/index.ts'
 import { categoryById } from '../../categories/index.ts'
 import { storedId } from '../../categories/inside.ts'
+import { readSegment } from '../../segments/index.ts'
 import { listStatuses, STATUS_CATEGORIES, statusById } from '../../statuses/index.ts'
 import { requireTags } from '../../tags/inside.ts'
 import { Text } from '../../texts/index.ts'
@@ -35,6 +36,11 @@ export const POST_QUERY = {
     description: 'Only posts in this category. `GET /categories` lists the ids.',
   }),
   tag: Type.String({ pattern: idPattern('tag'), description: 'Only posts with this tag.' }),
+  segment: Type.String({
+    pattern: idPattern('segment'),
+    description:
+      'Only posts that somebody of this segment voted for. Only servers with the scope `users:read` may ask.',
+  }),
   q: SearchWords,
   author: Type.String({ pattern: idPattern('user'), description: 'Only posts of this user.' }),
   createdAfter: Instant({ description: 'Only posts written after this.' }),
@@ -87,9 +93,10 @@ async function withWords(
 }
 
 async function filterOf(call: Permitted<'board:read'>, query: OwnQuery): Promise<PostFilter> {
-  const { q: _, sort: __, status, statusCategory, category, tag, author, import: from, ...asItIs } = query
+  const { q: _, sort: __, status, statusCategory, category, tag, segment, author, import: from, ...asItIs } = query
   const statusIds = await statusIdsOf(call, status, statusCategory)
   const categoryId = category === undefined ? undefined : storedId(await categoryById(call, category))
+  const rules = segment === undefined ? undefined : (await readSegment(permit(call, 'segments:read'), segment)).rules
   const [tagId] = tag === undefined ? [] : await requireTags(call, [tag])
   const authorId = author === undefined ? undefined : (await userById(call, author)).id
   const importNumber = from === undefined ? undefined : await importNumberOf(call, from)
@@ -98,6 +105,7 @@ async function filterOf(call: Permitted<'board:read'>, query: OwnQuery): Promise
     ...(statusIds && { statusIds }),
     ...(categoryId !== undefined && { categoryId }),
     ...(tagId && { tagId }),
+    ...(rules && { segment: { project: call.project, rules } }),
     ...(authorId && { authorId }),
     ...(importNumber !== undefined && { importNumber }),
   }

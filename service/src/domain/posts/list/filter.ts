@@ -1,4 +1,6 @@
 import type { Id } from '../../../foundation/ids/index.ts'
+import type { ProjectCall } from '../../call/index.ts'
+import type { Rules } from '../../segments/index.ts'
 import type { PostFlags } from '../members.ts'
 
 export const POST_SORTS = ['top', 'new', 'trending', 'updated'] as const
@@ -11,12 +13,20 @@ export interface PostFilter extends Partial<PostFlags> {
   readonly categoryId?: Id<'category'> | null
   readonly tagId?: Id<'tag'>
   readonly authorId?: Id<'user'>
+  /** Only posts that somebody of this segment voted for. */
+  readonly segment?: SegmentRules
   /** Only posts that this import made. */
   readonly importNumber?: number
   readonly createdAfter?: Date
   readonly updatedAfter?: Date
   /** The text of a tsquery. */
   readonly words?: string
+}
+
+/** The rules of a segment of a project. */
+export interface SegmentRules {
+  readonly project: ProjectCall['project']
+  readonly rules: Rules
 }
 
 /** The post after which the next page continues, in the order of the first page's snapshot. */

@@ -3,6 +3,7 @@ import { lightEnough, type Page, type PageRequest, pageOf, rowsFor } from '../..
 import { columns, type Part, type Sql } from '../../../foundation/storage/index.ts'
 import type { Call, Permitted, ProjectCall, ServiceCall } from '../../call/index.ts'
 import { inSight } from '../../categories/fragments.ts'
+import { fitsRules } from '../../segments/fragments.ts'
 import { COLUMN_OF, eachFlag, FLAG_COLUMNS, FLAG_NAMES, type PostFlag } from '../members.ts'
 import { type Post, type PostRow, toPost } from '../post.ts'
 import { postColumns, postJoins, statusAndAuthor, type Texts } from '../store.ts'
@@ -165,6 +166,9 @@ type Asked = Required<PostFilter>
 const CONDITIONS: { readonly [Name in keyof Asked]: (sql: Sql, asked: Asked[Name]) => Part } = {
   statusIds: (sql, ids) => (ids.length === 1 ? sql`s.status_id = ${ids[0]}` : sql`s.status_id = any (${ids})`),
   categoryId: (sql, id) => (id === null ? sql`s.category_id is null` : sql`s.category_id = ${id}`),
+  segment: (sql, { project, rules }) => sql`exists (
+    select 1 from votes v join users u on u.project_id = v.project_id and u.id = v.user_id
+    where v.project_id = s.project_id and v.post_id = s.post_id and ${fitsRules({ sql, project }, rules)})`,
   importNumber: (sql, number) => sql`exists (
     select 1 from import_records k
     where k.import_number = ${number} and k.target_id = s.post_id and k.project_id = s.project_id and k.is_made)`,
@@ -181,6 +185,7 @@ const NAMES = Object.keys(CONDITIONS) as (keyof Asked)[] // its own keys
 const OF_STANDING: ReadonlySet<keyof Asked> = new Set([
   'statusIds',
   'categoryId',
+  'segment',
   'importNumber',
   'createdAfter',
   'updatedAfter',

@@ -29,17 +29,17 @@ const remembered = openMemory<Promise<Narrowings>>({ most: 1_000, freshMs: 1_000
 /** All ideas of a tag are looked at to count some of them: with a hundred thousand that takes a good part of a second. */
 const tally = openTallies()
 
-export function narrowingsIn(call: ReaderCall): Promise<Narrowings> {
-  const id = audienceName(call)
+export async function narrowingsIn(call: ReaderCall): Promise<Narrowings> {
+  const id = await audienceName(call)
   const known = remembered.fresh(id)
   if (known) return known
-  const counted = countNarrowings(call)
+  const counted = countNarrowings(call, id)
   remembered.set(id, counted)
   counted.catch(() => remembered.forget(id)) // the next visitor counts again
   return counted
 }
 
-async function countNarrowings(call: ReaderCall): Promise<Narrowings> {
+async function countNarrowings(call: ReaderCall, audience: string): Promise<Narrowings> {
   const began = performance.now()
   const [statuses, categories, { items }] = await Promise.all([
     listStatuses(call),
@@ -49,7 +49,7 @@ async function countNarrowings(call: ReaderCall): Promise<Narrowings> {
   const tags = items.slice(0, MOST_TAGS)
   const [byStatus, byTag] = await Promise.all([
     listedByStatus(call, idsOf(statuses), MOST_COUNTED),
-    tally([audienceName(call), ...idsOf(tags)].join(' '), () => listedByTag(call, idsOf(tags), MOST_COUNTED)),
+    tally([audience, ...idsOf(tags)].join(' '), () => listedByTag(call, idsOf(tags), MOST_COUNTED)),
   ])
   return {
     statuses: statuses.map((status) => ({ ...status, count: byStatus.get(status.id) ?? 0 })),

@@ -21,8 +21,8 @@ export interface Now {
 /** Cached for a second, for those who see the same. */
 const remembered = openMemory<Promise<Now>>({ most: 1_000, freshMs: 1_000 })
 
-export function whatHappensNow({ call }: ReaderView): Promise<Now> {
-  const name = audienceName(call)
+export async function whatHappensNow({ call }: ReaderView): Promise<Now> {
+  const name = await audienceName(call)
   const known = remembered.fresh(name)
   if (known) return known
   const latest = async (statusCategory: 'in_progress' | 'done') => {

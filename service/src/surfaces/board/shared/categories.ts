@@ -1,4 +1,4 @@
-import type { ReaderCall } from '../../../domain/call/index.ts'
+import { isSignedIn, type ReaderCall } from '../../../domain/call/index.ts'
 import { audienceOf, type Category, listCategories } from '../../../domain/categories/index.ts'
 
 /** The categories that a page names. None if the visitor sees only one: then nothing says that there are categories. */
@@ -7,7 +7,8 @@ export async function shownCategories(call: ReaderCall): Promise<readonly Catego
   return categories.length > 1 ? categories : []
 }
 
-/** What a second's memory is named by: those who share it see the same posts. */
-export function audienceName(call: ReaderCall): string {
-  return `${call.project.id} ${audienceOf(call)}`
+/** What a second's memory is named by: those who share it see the same posts. Users of different segments see different categories. */
+export async function audienceName(call: ReaderCall): Promise<string> {
+  const seen = isSignedIn(call) ? (await listCategories(call)).map(({ id }) => id) : []
+  return [call.project.id, audienceOf(call), ...seen].join(' ')
 }

@@ -5,6 +5,7 @@ import { titlesOfEntries } from '../../../domain/changelog/index.ts'
 import { commentsByIds } from '../../../domain/comments/index.ts'
 import { type AuditEntry, listAuditEntries } from '../../../domain/events/index.ts'
 import { readPosts } from '../../../domain/posts/index.ts'
+import { listSegments } from '../../../domain/segments/index.ts'
 import { listStatuses } from '../../../domain/statuses/index.ts'
 import { MOST_TAGS, pageTags } from '../../../domain/tags/index.ts'
 import { readUsers } from '../../../domain/users/index.ts'
@@ -20,9 +21,9 @@ import { nameOf } from '../users/list-page.tsx'
 import { AuditPage, type Subject } from './page.tsx'
 import { KINDS } from './words.ts'
 
-type Caller = OperatorCall<'project:read' | 'users:read'>
+type Caller = OperatorCall<'project:read' | 'users:read' | 'segments:read'>
 
-const READ = { needs: ['project:read', 'users:read'] } as const
+const READ = { needs: ['project:read', 'users:read', 'segments:read'] } as const
 const ENTRIES_A_PAGE = 40
 
 export function auditRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
@@ -76,11 +77,12 @@ async function subjectsOf(
   const those = <Kind extends IdKind>(kind: Kind) => ids.filter((id) => isId(kind, id))
   const comments = await commentsByIds(call, those('comment'))
   const postIds = new Set([...those('post'), ...comments.map(({ postId }) => postId)])
-  const [posts, users, statuses, categories, tags, written] = await Promise.all([
+  const [posts, users, statuses, categories, segments, tags, written] = await Promise.all([
     readPosts(call, [...postIds]),
     readUsers(call, those('user')),
     listStatuses(call),
     listCategories(call),
+    listSegments(call),
     pageTags(call, { limit: MOST_TAGS, after: undefined }),
     titlesOfEntries(call, those('changelogEntry')),
   ])
@@ -98,6 +100,7 @@ async function subjectsOf(
     ...statuses.map(({ id, name }) => named(id, 'audit_status', quoted(name), `/statuses#${id}`)),
     ...written.map(({ id, title }) => named(id, 'audit_entry', quoted(title), `/changelog/${id}`)),
     ...categories.map(({ id, name }) => named(id, 'audit_category', quoted(name), `/categories#${id}`)),
+    ...segments.map(({ id, name }) => named(id, 'audit_segment', quoted(name), `/segments/${id}`)),
     ...tags.items.map(({ id, name }) => named(id, 'audit_tag', quoted(name), `/statuses#${id}`)),
   ])
 }

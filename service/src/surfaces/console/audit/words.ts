@@ -9,6 +9,7 @@ export const KINDS = [
   'changelog',
   'status',
   'category',
+  'segment',
   'tag',
   'project',
   'signing_key',

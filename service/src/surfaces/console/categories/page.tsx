@@ -4,10 +4,14 @@ import {
   CategorySlug,
   CategoryTemplate,
   categoryPath,
+  isSegment,
   POSTING,
+  type Posting,
   VISIBLE_TO,
+  type VisibleTo,
 } from '../../../domain/categories/index.ts'
 import { LabelName } from '../../../domain/labels/index.ts'
+import type { Segment } from '../../../domain/segments/index.ts'
 import { limitsOf } from '../../pages/index.ts'
 import { ProjectPage } from '../shared/layout.tsx'
 import { Badge, CONFIRM_SCRIPTS, ConfirmHere, Field, Form, Select } from '../shared/pieces.tsx'
@@ -32,6 +36,7 @@ export interface TypedCategory {
 interface CategoriesProps {
   readonly view: ProjectView
   readonly categories: readonly Category[]
+  readonly segments: readonly Segment[]
   readonly boardOrigin: string
   readonly typed: TypedCategory | undefined
   /** The operator must confirm who they are before the typed category is saved. */
@@ -49,7 +54,7 @@ const NEW: TypedCategory = {
   template: '',
 }
 
-export function CategoriesPage({ view, categories, boardOrigin, typed, confirms }: CategoriesProps) {
+export function CategoriesPage({ view, categories, segments, boardOrigin, typed, confirms }: CategoriesProps) {
   const { words, base } = view
   const added = typed?.id === '' ? typed : undefined
   return (
@@ -76,6 +81,7 @@ export function CategoriesPage({ view, categories, boardOrigin, typed, confirms 
           <Row
             view={view}
             category={category}
+            segments={segments}
             others={categories.filter(({ id }) => id !== category.id)}
             boardOrigin={boardOrigin}
             typed={typed?.id === category.id ? typed : undefined}
@@ -87,7 +93,7 @@ export function CategoriesPage({ view, categories, boardOrigin, typed, confirms 
       <details class="adder" open={added !== undefined}>
         <summary class="button">{words.say('categories_add')}</summary>
         <Form view={view} action={`${base}/categories/add`} class="card top">
-          <Fields view={view} typed={added ?? NEW} />
+          <Fields view={view} segments={segments} typed={added ?? NEW} />
           <p>
             <button class="button main" type="submit">
               {words.say('categories_add')}
@@ -107,6 +113,7 @@ function formOf({ id }: { readonly id: string }): string {
 interface RowProps {
   readonly view: ProjectView
   readonly category: Category
+  readonly segments: readonly Segment[]
   readonly others: readonly Category[]
   readonly boardOrigin: string
   readonly typed: TypedCategory | undefined
@@ -114,15 +121,15 @@ interface RowProps {
   readonly isLast: boolean
 }
 
-function Row({ view, category, others, boardOrigin, typed, isFirst, isLast }: RowProps) {
+function Row({ view, category, segments, others, boardOrigin, typed, isFirst, isLast }: RowProps) {
   const { words, base } = view
   const { id, name, description, visibleTo, posting, isDefault } = category
   return (
     <li id={id}>
       <div>
         <b dir="auto">{name}</b> {isDefault && <Badge>{words.say('categories_default')}</Badge>}{' '}
-        {visibleTo !== 'everyone' && <Badge kind="warn">{words.say(`categories_visible_${visibleTo}`)}</Badge>}{' '}
-        {posting === 'team' && <Badge>{words.say('categories_posting_team')}</Badge>}
+        {visibleTo !== 'everyone' && <Badge kind="warn">{whoSees(view, segments, visibleTo)}</Badge>}{' '}
+        {posting !== 'users' && <Badge>{whoWrites(view, segments, posting)}</Badge>}
         {description && (
           <p class="soft" dir="auto">
             {description}
@@ -145,7 +152,7 @@ function Row({ view, category, others, boardOrigin, typed, isFirst, isLast }: Ro
           <Form view={view} action={`${base}/categories/change`} class="inner" id={formOf(category)}>
             <input type="hidden" name="id" value={id} />
             <input type="hidden" name="version" value={typed?.version ?? category.version} />
-            <Fields view={view} typed={typed ?? category} />
+            <Fields view={view} segments={segments} typed={typed ?? category} />
             <p>
               <button class="button main" type="submit" aria-label={words.say('labels_save_label', { name })}>
                 {words.say('shared_save')}
@@ -220,7 +227,13 @@ function Removal({ view, category: { id, name }, others }: Pick<RowProps, 'view'
   )
 }
 
-function Fields({ view, typed }: { view: ProjectView; typed: Omit<TypedCategory, 'id' | 'version'> }) {
+interface FieldsProps {
+  readonly view: ProjectView
+  readonly segments: readonly Segment[]
+  readonly typed: Omit<TypedCategory, 'id' | 'version'>
+}
+
+function Fields({ view, segments, typed }: FieldsProps) {
   const { words } = view
   const fault = (member: string) => {
     const text = typed.faults?.[member]
@@ -247,13 +260,17 @@ function Fields({ view, typed }: { view: ProjectView; typed: Omit<TypedCategory,
         <Select
           name="visible_to"
           label={words.say('categories_visible_to')}
-          options={VISIBLE_TO.map((one) => [one, words.say(`categories_visible_${one}`)] as const)}
+          options={[...VISIBLE_TO, ...segments.map(({ id }) => id)].map(
+            (one) => [one, whoSees(view, segments, one)] as const,
+          )}
           value={typed.visibleTo}
         />
         <Select
           name="posting"
           label={words.say('categories_posting')}
-          options={POSTING.map((one) => [one, words.say(`categories_posting_${one}`)] as const)}
+          options={[...POSTING, ...segments.map(({ id }) => id)].map(
+            (one) => [one, whoWrites(view, segments, one)] as const,
+          )}
           value={typed.posting}
         />
       </div>
@@ -277,6 +294,20 @@ function Fields({ view, typed }: { view: ProjectView; typed: Omit<TypedCategory,
       />
     </>
   )
+}
+
+function whoSees({ words }: ProjectView, segments: readonly Segment[], people: VisibleTo): string {
+  if (!isSegment(people)) return words.say(`categories_visible_${people}`)
+  return words.say('categories_visible_segment', { name: nameIn(segments, people) })
+}
+
+function whoWrites({ words }: ProjectView, segments: readonly Segment[], people: Posting): string {
+  if (!isSegment(people)) return words.say(`categories_posting_${people}`)
+  return words.say('categories_posting_segment', { name: nameIn(segments, people) })
+}
+
+function nameIn(segments: readonly Segment[], wanted: string): string {
+  return segments.find(({ id }) => id === wanted)?.name ?? wanted
 }
 
 /** A field that may stay empty. */

@@ -1,16 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import type { OperatorCall } from '../../../domain/call/index.ts'
-import {
-  addCategory,
-  changeCategory,
-  listCategories,
-  moveCategory,
-  POSTING,
-  VISIBLE_TO,
-} from '../../../domain/categories/index.ts'
+import { addCategory, changeCategory, listCategories, moveCategory } from '../../../domain/categories/index.ts'
 import { confirmationRequired, listPasskeys } from '../../../domain/operators/index.ts'
 import { deleteCategory } from '../../../domain/posting/index.ts'
 import { boardOriginOf } from '../../../domain/projects/index.ts'
+import { listSegments } from '../../../domain/segments/index.ts'
 import { Problem } from '../../../foundation/problems/index.ts'
 import { makeOnce, membersOf, textIn } from '../../pages/index.ts'
 import type { ConsoleContext } from '../shared/context.ts'
@@ -21,10 +15,10 @@ import { type Access, type ConsoleRoutes, goTo } from '../shared/routing.ts'
 import { type ProjectView, projectView, withFault } from '../shared/view.ts'
 import { CategoriesPage, type TypedCategory } from './page.tsx'
 
-type Caller = OperatorCall<'categories:write'>
+type Caller = OperatorCall<'categories:write' | 'segments:read'>
 type Sent = TypedCategory & { readonly version: number }
 
-const WRITE = { needs: 'categories:write' } as const
+const WRITE = { needs: ['categories:write', 'segments:read'] } as const
 const ASKED = { ...WRITE, asks: true } as const
 
 /** The parts of a board: their order, who sees them, and who writes in them. */
@@ -74,12 +68,13 @@ async function show(
   typed?: TypedCategory,
   confirms?: { readonly hasPasskey: boolean },
 ) {
-  const categories = await listCategories(call)
+  const [categories, segments] = await Promise.all([listCategories(call), listSegments(call)])
   const hasFields = typed?.name !== '' || typed.faults?.name !== undefined // the forms that move and delete have none
   return (
     <CategoriesPage
       view={view}
       categories={categories}
+      segments={segments}
       boardOrigin={boardOriginOf(call.places, call.project)}
       typed={hasFields ? typed : undefined}
       confirms={confirms}
@@ -93,8 +88,8 @@ function draftOf({ name, slug, description, visibleTo, posting, template }: Sent
     name,
     ...(slug && { slug }),
     description,
-    visibleTo: VISIBLE_TO.find((one) => one === visibleTo) ?? 'team',
-    posting: POSTING.find((one) => one === posting) ?? 'team',
+    visibleTo,
+    posting,
     template,
   }
 }

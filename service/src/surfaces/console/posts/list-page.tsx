@@ -1,6 +1,7 @@
 import { Empty } from '../../../../../ui/components.tsx'
 import type { Category } from '../../../domain/categories/index.ts'
 import { type Post, SearchWords } from '../../../domain/posts/index.ts'
+import type { Segment } from '../../../domain/segments/index.ts'
 import type { Status } from '../../../domain/statuses/index.ts'
 import type { Tag } from '../../../domain/tags/index.ts'
 import { limitsOf } from '../../pages/index.ts'
@@ -21,6 +22,8 @@ interface PostsProps {
   readonly cursor: string | undefined
   readonly statuses: readonly Status[]
   readonly categories: readonly Category[]
+  /** Empty for those who may not filter by them. */
+  readonly segments: readonly Segment[]
   readonly tags: readonly Tag[]
   readonly posts: readonly Post[]
   readonly next: string | undefined
@@ -109,7 +112,7 @@ const STATES = [
   ['merged', 'posts_state_merged'],
 ] as const
 
-function Filters({ view, query, statuses, categories, tags }: PostsProps) {
+function Filters({ view, query, statuses, categories, segments, tags }: PostsProps) {
   const sorts = [
     ['', query.q === undefined ? view.words.say('posts_sort_new') : view.words.say('posts_sort_match')],
     ...(query.q === undefined ? [] : [['new', view.words.say('posts_sort_new')] as const]),
@@ -145,6 +148,14 @@ function Filters({ view, query, statuses, categories, tags }: PostsProps) {
           label={view.words.say('categories_category')}
           options={named(view.words.say('categories_none_chosen'), categories)}
           value={query.category}
+        />
+      )}
+      {segments.length > 0 && (
+        <Select
+          name="segment"
+          label={view.words.say('segments_voted')}
+          options={named(view.words.say('segments_any'), segments)}
+          value={query.segment}
         />
       )}
       <Select

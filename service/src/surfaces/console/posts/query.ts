@@ -9,6 +9,8 @@ const HIDDEN_STATES = ['pending', 'rejected', 'merged'] as const satisfies reado
 export interface PostQuery extends ListedPosts {
   readonly state?: HiddenState
   readonly size?: '100'
+  /** The id of a segment to which one of the voters belongs. */
+  readonly segment?: string
   /** The id of the import that made them. */
   readonly import?: string
 }
@@ -16,10 +18,12 @@ export interface PostQuery extends ListedPosts {
 export function readPostQuery(query: Query): PostQuery {
   const state = HIDDEN_STATES.find((state) => state === query.state)
   const from = textOf(query.import)
+  const segment = textOf(query.segment)
   return {
     ...listedPostsIn(query),
     ...(state && { state }),
     ...(query.size === '100' && { size: '100' }),
+    ...(segment && { segment }),
     ...(from && { import: from }),
   }
 }

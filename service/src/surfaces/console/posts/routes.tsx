@@ -1,7 +1,8 @@
-import type { OperatorCall } from '../../../domain/call/index.ts'
+import { type OperatorCall, permit } from '../../../domain/call/index.ts'
 import { listCategories } from '../../../domain/categories/index.ts'
 import { writePostForTeam } from '../../../domain/posting/index.ts'
 import { NO_FLAGS } from '../../../domain/posts/index.ts'
+import { listSegments } from '../../../domain/segments/index.ts'
 import { listStatuses } from '../../../domain/statuses/index.ts'
 import { pageTags } from '../../../domain/tags/index.ts'
 import type { PageRequest } from '../../../foundation/paging/index.ts'
@@ -32,9 +33,10 @@ const MANY = { limit: 100, after: undefined }
 export function postRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
   const show = async (call: Caller, view: ProjectView, asked: ReturnType<typeof queryOf>) => {
     const query = readPostQuery(asked)
-    const [statuses, categories, tags, { items, next }] = await Promise.all([
+    const [statuses, categories, segments, tags, { items, next }] = await Promise.all([
       listStatuses(call),
       listCategories(call),
+      view.may('segments:read') ? listSegments(permit(call, 'segments:read')) : [],
       pageTags(call, MANY),
       readPage(
         context.cursors,
@@ -51,6 +53,7 @@ export function postRoutes(routes: ConsoleRoutes, context: ConsoleContext): void
         cursor={typeof asked.cursor === 'string' ? asked.cursor : undefined}
         statuses={statuses}
         categories={categories}
+        segments={segments}
         tags={tags.items}
         posts={items}
         next={next && addressOf(view.base, query, { cursor: next })}

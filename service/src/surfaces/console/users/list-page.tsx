@@ -1,8 +1,9 @@
 import { Empty } from '../../../../../ui/components.tsx'
 import type { ConsoleWords } from '../../../../../ui/words/console/words.ts'
+import type { Segment } from '../../../domain/segments/index.ts'
 import { type User, UserSearch } from '../../../domain/users/index.ts'
 import { ProjectPage } from '../shared/layout.tsx'
-import { Ago, Badge, CsvLink, NextPage } from '../shared/pieces.tsx'
+import { Ago, Badge, CsvLink, NextPage, Select } from '../shared/pieces.tsx'
 import { Sentence } from '../shared/sentence.tsx'
 import { Table } from '../shared/table.tsx'
 import type { ProjectView } from '../shared/view.ts'
@@ -32,10 +33,13 @@ interface UsersProps {
   /** Whether there are more matches than shown. */
   readonly hasMore?: boolean
   readonly state: User['state'] | undefined
+  /** Empty for those who may not filter by segments. */
+  readonly segments?: readonly Segment[]
+  readonly segment?: string | undefined
   readonly next: string | undefined
 }
 
-export function UsersPage({ view, users, q, hasMore = false, state, next }: UsersProps) {
+export function UsersPage({ view, users, q, hasMore = false, state, segments = [], segment, next }: UsersProps) {
   const { base } = view
   return (
     <ProjectPage
@@ -48,7 +52,10 @@ export function UsersPage({ view, users, q, hasMore = false, state, next }: User
       actions={
         // A search shows the first that it found; a file of them would look whole.
         !hasMore && (
-          <CsvLink view={view} href={`${base}/users.csv?${new URLSearchParams(q ? { q } : state ? { state } : {})}`} />
+          <CsvLink
+            view={view}
+            href={`${base}/users.csv?${new URLSearchParams(q ? { q } : { ...(state && { state }), ...(segment && { segment }) })}`}
+          />
         )
       }
     >
@@ -67,20 +74,39 @@ export function UsersPage({ view, users, q, hasMore = false, state, next }: User
         {FILTERS.map(([filter, name]) => (
           <a
             href={filter ? `${base}/users?state=${filter}` : `${base}/users`}
-            aria-current={q === undefined && state === filter ? 'page' : undefined}
+            aria-current={q === undefined && segment === undefined && state === filter ? 'page' : undefined}
           >
             {view.words.say(name)}
           </a>
         ))}
       </nav>
-      {users.length === 0 ? <Nobody view={view} q={q} state={state} /> : <Found view={view} users={users} />}
+      {segments.length > 0 && (
+        <form method="get" action={`${base}/users`} class="row end">
+          <Select
+            name="segment"
+            label={view.words.say('segments_segment')}
+            options={[['', view.words.say('segments_any')], ...segments.map(({ id, name }) => [id, name] as const)]}
+            value={segment}
+          />
+          <button class="button" type="submit">
+            {view.words.say('segments_show')}
+          </button>
+        </form>
+      )}
+      {users.length === 0 ? (
+        <Nobody view={view} q={q} state={state} segment={segment} />
+      ) : (
+        <Found view={view} users={users} />
+      )}
       {hasMore && <p class="soft">{view.words.say('users_more_match')}</p>}
       <NextPage view={view} next={next} />
     </ProjectPage>
   )
 }
 
-function Nobody({ view, q, state }: Pick<UsersProps, 'view' | 'q' | 'state'>) {
+function Nobody({ view, q, state, segment }: Pick<UsersProps, 'view' | 'q' | 'state' | 'segment'>) {
+  if (segment !== undefined)
+    return <Empty title={view.words.say('segments_nobody')}>{view.words.say('segments_nobody_why')}</Empty>
   if (q !== undefined) {
     return (
       <Empty title={view.words.say('users_none_found')}>
@@ -103,7 +129,7 @@ function seesAddresses(view: ProjectView): boolean {
   return view.may('users:read_addresses')
 }
 
-function Found({ view, users }: { view: ProjectView; users: readonly User[] }) {
+export function Found({ view, users }: { view: ProjectView; users: readonly User[] }) {
   const { words } = view
   const hasAddresses = seesAddresses(view)
   return (

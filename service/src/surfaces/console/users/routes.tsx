@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify'
-import type { OperatorCall } from '../../../domain/call/index.ts'
+import { type OperatorCall, permit } from '../../../domain/call/index.ts'
 import { CONTRIBUTIONS, listContributions } from '../../../domain/contributions/index.ts'
 import { isConfirmed } from '../../../domain/operators/index.ts'
 import { eraseUser, outlookOfErasure } from '../../../domain/privacy/index.ts'
+import { listSegments } from '../../../domain/segments/index.ts'
 import {
   banUser,
   displayName,
@@ -40,11 +41,9 @@ const CONTRIBUTIONS_A_PAGE = 20
 export function userRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
   routes.page('/users', READ, (call, view, request) => list(context, call, view, request))
   routes.page('/users.csv', READ, (call, _, request, reply) => {
-    const { q, state } = filterOf(queryOf(request))
+    const { q, ...filter } = filterOf(queryOf(request))
     const list = async (reading: typeof call, page: PageRequest<never>) =>
-      q
-        ? { items: (await findUsers(reading, q)).users, next: undefined }
-        : listUsers(reading, state ? { state } : {}, page)
+      q ? { items: (await findUsers(reading, q)).users, next: undefined } : listUsers(reading, filter, page)
     return download(context, call, request, reply, { name: 'users', columns: userColumns(call), list })
   })
   routes.page('/users/:id', READ, (call, view, request) => one(context, call, view, request))
@@ -102,9 +101,12 @@ function eraseRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
 }
 
 function filterOf(query: Query) {
+  const state = USER_STATES.find((state) => state === query.state)
+  const segment = textOf(query.segment)
   return {
     q: textOf(query.q)?.trim().slice(0, UserSearch.maxLength),
-    state: USER_STATES.find((state) => state === query.state),
+    ...(state && { state }),
+    ...(segment && { segment }),
   }
 }
 
@@ -127,17 +129,29 @@ function userColumns(call: Caller): Columns<User> {
 
 async function list(context: ConsoleContext, call: Caller, view: ProjectView, request: FastifyRequest) {
   const query = queryOf(request)
-  const { q, state } = filterOf(query)
+  const { q, ...filter } = filterOf(query)
+  const { state, segment } = filter
   if (q) {
     const { users, hasMore } = await findUsers(call, q)
     return <UsersPage view={view} users={users} q={q} hasMore={hasMore} state={undefined} next={undefined} />
   }
-  const name = ['console users', call.project.id, state]
+  const name = ['console users', call.project.id, state, segment]
   const { items, next } = await readPage(context.cursors, name, query, USERS_A_PAGE, (page) =>
-    listUsers(call, state ? { state } : {}, page),
+    listUsers(call, filter, page),
   )
-  const address = next && `${view.base}/users?${new URLSearchParams({ ...(state && { state }), cursor: next })}`
-  return <UsersPage view={view} users={items} q={undefined} state={state} next={address} />
+  const address = next && `${view.base}/users?${new URLSearchParams({ ...filter, cursor: next })}`
+  const segments = view.may('segments:read') ? await listSegments(permit(call, 'segments:read')) : []
+  return (
+    <UsersPage
+      view={view}
+      users={items}
+      q={undefined}
+      state={state}
+      segments={segments}
+      segment={segment}
+      next={address}
+    />
+  )
 }
 
 async function one(context: ConsoleContext, call: Caller, view: ProjectView, request: FastifyRequest, reason?: string) {

@@ -1,0 +1,27 @@
+export { addSegment, changeSegment, MOST_SEGMENTS, removeSegment, type SegmentDraft } from './change.ts'
+export { segmentInUse } from './problems.ts'
+export {
+  isAll,
+  listOf,
+  MOST_RULES,
+  MOST_VALUES,
+  OPS,
+  type Op,
+  type Rule,
+  type Rules,
+  readRules,
+  TraitName,
+  TraitText,
+  type TraitValue,
+} from './rules.ts'
+export { countJson, type PeopleCount, type Segment, segmentJson } from './segment.ts'
+export {
+  countMatches,
+  countSegment,
+  listSegments,
+  MOST_EXACT,
+  pageSegments,
+  readSegment,
+  traitsToOffer,
+} from './segments.ts'
+export type { TraitOffer } from './store.ts'

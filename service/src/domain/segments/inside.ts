@@ -1,0 +1,1 @@
+export { forgetCounts, segmentById } from './segments.ts'

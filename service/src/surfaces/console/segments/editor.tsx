@@ -1,0 +1,156 @@
+import { LabelName } from '../../../domain/labels/index.ts'
+import {
+  MOST_EXACT,
+  MOST_RULES,
+  OPS,
+  type PeopleCount,
+  TraitName,
+  type TraitOffer,
+} from '../../../domain/segments/index.ts'
+import { limitsOf } from '../../pages/index.ts'
+import { Ago, Field, Select } from '../shared/pieces.tsx'
+import type { ProjectView } from '../shared/view.ts'
+import type { TypedRule, TypedSegment } from './form.ts'
+
+const LEAST_ROWS = 3
+
+interface EditorProps {
+  readonly view: ProjectView
+  readonly typed: TypedSegment
+  /** The traits that people have, with some of their values. */
+  readonly traits: readonly TraitOffer[]
+  /** How many fit what is typed; undefined: not asked. */
+  readonly counted: PeopleCount | undefined
+}
+
+/** The fields of a segment. Without script, a button shows how many people fit; with it, that is shown while one types. */
+export function Editor({ view, typed, traits, counted }: EditorProps) {
+  const { words } = view
+  const fault = typed.faults?.name
+  const rows = Math.min(MOST_RULES, Math.max(LEAST_ROWS, typed.rules.length + 1))
+  return (
+    <div class="segment-editor" data-count={`${view.base}/segments/count`} data-most={MOST_RULES}>
+      <Field
+        name="name"
+        label={words.say('shared_name')}
+        value={typed.name}
+        required
+        {...limitsOf(LabelName)}
+        {...(fault !== undefined && { fault })}
+      />
+      <Select
+        name="join"
+        label={words.say('segments_join')}
+        options={[
+          ['all', words.say('segments_join_all')],
+          ['any', words.say('segments_join_any')],
+        ]}
+        value={typed.join}
+      />
+      <fieldset class="segment-rules">
+        <legend>{words.say('segments_rules')}</legend>
+        {Array.from({ length: rows }, (_, place) => (
+          <RuleRow view={view} typed={typed.rules[place]} place={place} traits={traits} fault={faultAt(typed, place)} />
+        ))}
+        <p class="soft">{words.say('segments_values_hint')}</p>
+        <p class="soft">{words.say('segments_missing_hint')}</p>
+      </fieldset>
+      <datalist id="segment-traits">
+        {traits.map(({ name }) => (
+          <option value={name} />
+        ))}
+      </datalist>
+      {traits.map(({ name, values }) => (
+        <datalist id={`values of ${name}`.replaceAll(' ', '-')} data-trait={name}>
+          {values.map((value) => (
+            <option value={value} />
+          ))}
+        </datalist>
+      ))}
+      <p class="segment-count" role="status">
+        {counted && <Counted view={view} counted={counted} isDraft />}
+      </p>
+    </div>
+  )
+}
+
+interface RuleRowProps {
+  readonly view: ProjectView
+  readonly typed: TypedRule | undefined
+  readonly place: number
+  readonly traits: readonly TraitOffer[]
+  readonly fault: string | undefined
+}
+
+function RuleRow({ view, typed, place, traits, fault }: RuleRowProps) {
+  const { words } = view
+  const known = traits.find(({ name }) => name === typed?.trait)
+  const about = fault === undefined ? {} : { 'aria-invalid': true, 'aria-describedby': `rule-${place}-fault` }
+  return (
+    <div class="segment-rule">
+      <input
+        name="trait"
+        list="segment-traits"
+        value={typed?.trait}
+        maxlength={TraitName.maxLength}
+        aria-label={words.say('segments_trait')}
+        placeholder={words.say('segments_trait')}
+        autocomplete="off"
+        {...about}
+      />
+      <select name="op" aria-label={words.say('segments_op')}>
+        {OPS.map((op) => (
+          <option value={op} selected={op === typed?.op}>
+            {words.say(`segments_op_${op}`)}
+          </option>
+        ))}
+      </select>
+      <input
+        name="value"
+        list={known && `values of ${known.name}`.replaceAll(' ', '-')}
+        value={typed?.value}
+        maxlength={4_000}
+        aria-label={words.say('segments_value')}
+        placeholder={words.say('segments_value')}
+        autocomplete="off"
+        {...about}
+      />
+      {fault !== undefined && (
+        <p class="fault" id={`rule-${place}-fault`}>
+          {fault}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function faultAt({ join, faults = {} }: TypedSegment, place: number): string | undefined {
+  const pointer = `rules/${join}/${place}`
+  const [, whole] = Object.entries(faults).find(([name]) => place === 0 && name === `rules/${join}`) ?? []
+  return Object.entries(faults).find(([name]) => name === pointer || name.startsWith(`${pointer}/`))?.[1] ?? whole
+}
+
+/** For a draft, a count that is not exact is the least that there are; for a segment, it is the one that was kept. */
+export function Counted({
+  view,
+  counted,
+  isDraft = false,
+}: {
+  view: ProjectView
+  counted: PeopleCount
+  isDraft?: boolean
+}) {
+  const { words } = view
+  if (isDraft && !counted.isExact) return <>{words.say('segments_more_than', { n: MOST_EXACT })}</>
+  return (
+    <>
+      {words.say('segments_people', { n: counted.count })}
+      {!counted.isExact && (
+        <span class="soft">
+          {' '}
+          {words.say('segments_kept')} <Ago at={counted.countedAt} now={view.now} />
+        </span>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,87 @@
+import type { FastifyRequest } from 'fastify'
+import { isAll, listOf, MOST_RULES, OPS, type Op, type Rules, type TraitValue } from '../../../domain/segments/index.ts'
+import { membersOf, queryOf, textIn, textsIn } from '../../pages/index.ts'
+import { readText, versionIn } from '../shared/form-values.ts'
+
+/** A rule as it stands in the fields of the editor. */
+export interface TypedRule {
+  readonly trait: string
+  readonly op: string
+  readonly value: string
+}
+
+/** The fields of the editor, to be shown again. */
+export interface TypedSegment {
+  readonly name: string
+  readonly join: 'all' | 'any'
+  readonly rules: readonly TypedRule[]
+  /** The version that was read; undefined: the newest. */
+  readonly version: number | undefined
+  /** By the names of the members in the API. */
+  readonly faults?: Readonly<Record<string, string>>
+}
+
+/** From a form, or from the address of the editor. */
+export function typedIn(request: FastifyRequest): TypedSegment & { readonly version: number } {
+  const members = request.method === 'POST' ? membersOf(request) : queryOf(request)
+  const [traits, ops, values] = [members.trait, members.op, members.value].map(textsIn)
+  const rules = (traits ?? []).slice(0, 2 * MOST_RULES).map((trait, place) => ({
+    trait: readText(trait).trim(),
+    op: ops?.[place] ?? '',
+    value: readText(values?.[place]).trim(),
+  }))
+  return {
+    name: readText(members.name),
+    join: textIn(members.join) === 'any' ? 'any' : 'all',
+    rules: rules.filter(({ trait, value }) => trait || value),
+    version: versionIn(members.version),
+  }
+}
+
+/** As the API has them. The domain says what is wrong with them. */
+export function rulesOf({ join, rules }: TypedSegment): object {
+  return { [join]: rules.map(({ trait, op, value }) => ({ trait, op, value: valueIn(op, value) })) }
+}
+
+export function typedOf({ name, rules, version }: { name: string; rules: Rules; version: number }): TypedSegment {
+  return {
+    name,
+    version,
+    join: isAll(rules) ? 'all' : 'any',
+    rules: listOf(rules).map(({ trait, op, value }) => ({
+      trait,
+      op,
+      value: (Array.isArray(value) ? value : [value]).map((one) => written(op, one)).join(', '),
+    })),
+  }
+}
+
+export function isOp(text: string): text is Op {
+  return OPS.some((op) => op === text)
+}
+
+function valueIn(op: string, text: string): unknown {
+  if (op === 'exists') return text === '' ? true : read(text)
+  if (op !== 'in') return read(text)
+  return (text.match(/"(?:[^"\\]|\\.)*"|[^,]+/g) ?? []).map((one) => read(one.trim()))
+}
+
+/** `10` is a number, `true` is yes, `"10"` is a text; everything else is a text as it stands. */
+function read(text: string): TraitValue {
+  if (/^(?:true|false|-?\d+(?:\.\d+)?|".*")$/s.test(text)) {
+    try {
+      return JSON.parse(text) as TraitValue // only such values are written like that
+    } catch {
+      return text
+    }
+  }
+  return text
+}
+
+/** The opposite of `read`. */
+function written(op: string, value: TraitValue): string {
+  if (typeof value !== 'string') return JSON.stringify(value)
+  const isPlain =
+    read(value) === value && value === value.trim() && value !== '' && !(op === 'in' && /[,"]/.test(value))
+  return isPlain ? value : JSON.stringify(value)
+}

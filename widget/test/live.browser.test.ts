@@ -24,5 +24,13 @@ test('votes of others and a new status show in an open panel, beside a vote of t
   await panel.getByText('Planned').waitFor()
   await panel.getByRole('button', { name: /You voted for “Dark mode”.*2 votes$/ }).click()
   await panel.getByRole('button', { name: 'Vote for “Dark mode”. 1 vote', exact: true }).waitFor()
+  // If too much changed to be listed, everything is read again.
+  await makePost(app, 'Offline maps')
+  await page.route('**/v1/changes?*', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), data: [], is_complete: false } })
+  })
+  await panel.getByText('Offline maps').waitFor()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
   expect(faults).toEqual([])
 })

@@ -104,3 +104,26 @@ test('a hidden page closes its stream, and has everything when it is visible aga
   await turn('visible')
   await expect.poll(() => countOf(page, 'Dark mode').innerText()).toBe('1')
 })
+
+// Guarantees that a service which starts again can spread its readers as it needs.
+test('after the end of a stream a page comes back when the service said', async () => {
+  const stage = await startBoard()
+  const { page } = await openTab(stage)
+  await page.clock.install()
+  let asked = 0
+  await page.route('**/live?*', async (route) => {
+    asked += 1
+    await route.fulfill({ contentType: 'text/event-stream', body: 'retry: 3000000\n\n' })
+  })
+  const ended = page.waitForResponse((response) => new URL(response.url()).pathname === '/live')
+  await page.goto('/')
+  await (await ended).finished()
+  for (let minute = 0; minute < 40; minute += 10) await page.clock.runFor(600_000)
+  expect(asked).toBe(1)
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(600_000)
+      return asked
+    })
+    .toBeGreaterThan(1)
+})

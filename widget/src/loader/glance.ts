@@ -1,7 +1,7 @@
 import type { Settings } from './options.ts'
 import { tellMore } from './tell.ts'
 
-export const DEFAULT_ACCENT = '#14614a'
+const DEFAULT_ACCENT = '#14614a'
 const AGAIN_AFTER_MS = 60 * 60 * 1000
 
 /** The facts about the board that are known before its panel is opened. Kept for an hour, so that not every page of a visit asks again. */

@@ -39,7 +39,8 @@ function follow(desk: Desk, root: ShadowRoot): () => void {
     const answer = await desk.client.request('GET /changes', { query, signal })
     cursor = answer.next_cursor
     for (const change of answer.data) learn(desk, change)
-    desk.changed()
+    if (answer.is_complete) desk.changed()
+    else desk.again() // too much changed to be listed
   }
   const turn = async () => {
     let pause = PAUSE_MS.least + Math.random() * (PAUSE_MS.most - PAUSE_MS.least)

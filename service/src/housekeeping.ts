@@ -1,7 +1,7 @@
 import type { Registry } from 'prom-client'
 import { deleteCodesBefore } from './domain/board-codes/index.ts'
 import { type Call, inTransaction, type Places, type ServiceCall, systemCall } from './domain/call/index.ts'
-import { deleteMarksBefore, dropMonthsBefore, makeMonths } from './domain/events/index.ts'
+import { deleteMarksBefore, dropMonthBefore, makeMonths } from './domain/events/index.ts'
 import { deleteIdleBefore, removeObjects } from './domain/files/index.ts'
 import { forgetUploads, giveUpImports, sweepLostRows } from './domain/imports/index.ts'
 import { deleteMailsBefore } from './domain/mails/index.ts'
@@ -62,7 +62,7 @@ export const STEPS: readonly Step<Tidying>[] = [
   {
     name: 'old_events',
     portion: ({ call, eventsKeptDays }) =>
-      dropMonthsBefore(call, ago(call, Math.max(eventsKeptDays * DAY_MS, EVENTS_KEPT_LEAST_MS))),
+      dropMonthBefore(call, ago(call, Math.max(eventsKeptDays * DAY_MS, EVENTS_KEPT_LEAST_MS))),
   },
   { name: 'notifications', portion: ({ call }) => deleteNotificationsBefore(call, ago(call, NOTIFICATIONS_KEPT_MS)) },
   { name: 'idle_files', portion: ({ call }) => deleteIdleBefore(call, ago(call, FILES_WAIT_MS)) },

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { housekeeping, STEPS } from '../../src/housekeeping.ts'
+import { until } from '../harness/process.ts'
 import { type Database, ownDatabase, withoutChecks } from './board.ts'
 import { nodesOf, type PlanNode, rowsRead } from './plan.ts'
 import { type Recorded, recordOn } from './recorder.ts'
@@ -157,3 +158,43 @@ describe.each([
     }
   })
 })
+
+// Guarantees that old months go however many events they have, and that one which somebody still reads is not read as a whole each time.
+test('months of votes that everybody has read are dropped, each in a transaction of its own; an index finds what is unread', async () => {
+  const { client, storage } = database
+  const months = ['events_2020_01', 'events_2020_02', 'events_2020_03']
+  for (const [place, month] of months.entries()) {
+    const [from, to] = [`2020-0${place + 1}-01`, `2020-0${place + 2}-01`]
+    await client.query(`create table ${month} (like ${await thisMonth()} including all)`)
+    await client.query(`alter table events attach partition ${month} for values from ('${from}') to ('${to}')`)
+    await client.query(
+      `insert into ${month} (project_id, id, type, at, actor_kind, subject_id, month, tx, seq)
+       select 'prj_1', 'evt_' || n, 'vote.cast', '${from}', 'user', 'x', '${from}', ${place + 1}, n from generate_series(1, 2000) as n`,
+    )
+  }
+  await client.query(`insert into event_readers (name, tx, seq, moved_at) values ('slow', 2, 1999, now())`)
+  const left = async () =>
+    (await client.query(`select relname from pg_class where relname = any ($1) order by 1`, [months])).rows.map(
+      ({ relname }) => relname,
+    )
+  const tidy = () => housekeeping(storage, readConfig({ PORT: '4000' })).run({})
+  await tidy()
+  expect(await left()).toEqual(months.slice(1))
+  const scans = async () =>
+    (
+      await client.query(
+        `select seq_scan::int as whole, idx_scan::int as found from pg_stat_user_tables where relname = $1`,
+        [months[1]],
+      )
+    ).rows[0]
+  await until(async () => (await scans()).found > 0)
+  expect((await scans()).whole).toBe(0)
+  await client.query(`update event_readers set tx = 9`)
+  await tidy()
+  expect(await left()).toEqual([])
+})
+
+async function thisMonth(): Promise<string> {
+  const { rows } = await database.client.query(`select 'events_' || to_char(event_month(), 'YYYY_MM') as name`)
+  return rows[0].name
+}

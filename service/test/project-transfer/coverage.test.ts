@@ -74,6 +74,7 @@ const OMITTED: Readonly<Record<string, string>> = {
   'post_standings.revision': 'Counts changes for pages of lists that are open here.',
   'comments.body_html': MADE_AGAIN,
   'changelog_entries.body_html': MADE_AGAIN,
+  'project_days.removed_sign_ins': 'Sessions are not exported, and `sign_ins` has those that were removed.',
   'votes.import_number': UNDO,
   'follows.import_number': UNDO,
   'events_kept.month':

@@ -139,7 +139,8 @@ test('while Redis fails over under load every request is answered, and the metri
   await until(async () => (await away()) === '1')
   isOver = true
   await Promise.all(people)
-  expect([...answers.keys()].sort()).toEqual([401, 429])
+  expect(answers.get(401)).toBeGreaterThan(0)
+  expect([...answers.keys()].filter((status) => status !== 401 && status !== 429)).toEqual([])
   expect(warnings(project)).toHaveLength(2)
 })
 

@@ -12,7 +12,7 @@ export {
   selectReaderLags as readerLags,
   selectScans as scanAfter,
 } from './log-store.ts'
-export { dropMonthsBefore, makeMonths } from './months-store.ts'
+export { dropMonthBefore, makeMonths } from './months-store.ts'
 export { closeReader, type EventFailure, openReader, takeEvents } from './readers/take.ts'
 export { type DataOf, EVENTS, type EventKind, type EventType, type ShownKind } from './schema.ts'
 export { deleteMarksBefore } from './store.ts'

@@ -8,7 +8,10 @@ export async function makeMonths({ sql }: ServiceCall): Promise<undefined> {
   await sql`select make_event_months(${MONTHS_AHEAD})`
 }
 
-/** Drops the months that ended before a moment and that every reader has read. */
-export function dropMonthsBefore(call: ServiceCall, time: Date): Promise<undefined> {
-  return inTransaction(call, async ({ sql }) => void (await sql`select drop_event_months(${time}::timestamptz)`))
+/** Drops a month that ended before a moment and that every reader has read, if there is one. Returns how many it dropped. */
+export function dropMonthBefore(call: ServiceCall, time: Date): Promise<number> {
+  return inTransaction(call, async ({ sql }) => {
+    const [row] = await sql<{ dropped: number }[]>`select drop_event_months(${time}::timestamptz) as dropped`
+    return row?.dropped ?? 0
+  })
 }

@@ -14,6 +14,7 @@ import { memory } from './workloads/memory.ts'
 import { getPost, listPosts } from './workloads/posts.ts'
 import { rateLimitWorkloads } from './workloads/rate-limits.ts'
 import { search } from './workloads/search.ts'
+import { segments } from './workloads/segments.ts'
 import { session } from './workloads/session.ts'
 import { start } from './workloads/start.ts'
 import { version } from './workloads/version.ts'
@@ -42,6 +43,7 @@ const WORKLOADS = [
   importMemory,
   importNeighbours,
   deliveries,
+  segments,
   ...rateLimitWorkloads,
   ...atScaleWorkloads,
   ...consoleWorkloads,

@@ -19,6 +19,7 @@ import { getPost, listPosts } from './workloads/posts.ts'
 import { rateLimitWorkloads } from './workloads/rate-limits.ts'
 import { replica } from './workloads/replica.ts'
 import { search } from './workloads/search.ts'
+import { segments } from './workloads/segments.ts'
 import { session } from './workloads/session.ts'
 import { start } from './workloads/start.ts'
 import { storm } from './workloads/storm.ts'
@@ -59,6 +60,7 @@ const WORKLOADS = [
   housekeepingBeside,
   deliveries,
   replica,
+  segments,
   ...rateLimitWorkloads,
   ...atScaleWorkloads,
   ...consoleWorkloads,

@@ -89,7 +89,7 @@ const RESOURCES: Readonly<Record<string, Resource>> = {
   category: {
     path: '/categories/{id}',
     make: () => world.newCategory(),
-    values: async () => ({ slug: 'another-slug' }),
+    values: async () => ({ slug: 'another-slug', visible_to: await world.newSegment(), posting: 'team' }),
     history: AUDIT,
   },
   segment: {

@@ -467,6 +467,32 @@ describe('with three categories, of which visitors do not see one', () => {
     expectLean((await ask(`/posts?sort=${sort}&category=${bugs}`)).statements, { together: SOME, read: SOME })
   })
 
+  test('the people of a segment are found by the index of traits, and a category for them costs its readers little', async () => {
+    const { client } = database
+    await client.query(
+      `update users set traits = jsonb_build_object('plan', case when hashtext(id) % 100 = 0 then 'rare' else 'usual' end, 'seats', hashtext(id) % 50)
+       where project_id = $1`,
+      [project.id],
+    )
+    const segment = await first(
+      `insert into segments (project_id, id, name, rules, created_at)
+       values ($1, 'seg_0' || repeat('1', 25), 'Rare', '{"all": [{"trait": "plan", "op": "in", "value": ["rare", "none"]}, {"trait": "seats", "op": "at_least", "value": 0}]}', now())
+       returning id`,
+    )
+    await client.query(`update categories set visible_to = $2 where project_id = $1 and visible_to = 'team'`, [
+      project.id,
+      segment,
+    ])
+    await client.query('vacuum analyze users, segments, categories')
+    const people = await ask(`/segments/${segment}/users`, { as: 'server' })
+    expect(people.body.data.length).toBeGreaterThan(5)
+    expectLean(people.statements)
+    expectLean((await ask(`/segments/${segment}/count`, { as: 'server' })).statements)
+    for (const sort of ['top', 'new', 'trending', 'updated'])
+      expectLean((await ask(`/posts?sort=${sort}`, { as: 'user' })).statements)
+    expectLean((await ask('/me/notifications', { as: 'user' })).statements)
+  })
+
   test('the list of a category by votes is read in the order of its index', async () => {
     expectLean((await ask(`/posts?category=${bugs}`)).statements)
   })

@@ -88,8 +88,8 @@ function draftOf({ name, slug, description, visibleTo, posting, template }: Sent
     name,
     ...(slug && { slug }),
     description,
-    visibleTo,
-    posting,
+    visibleTo: visibleTo || 'team',
+    posting: posting || 'team',
     template,
   }
 }

@@ -43,7 +43,7 @@ export function rulesOf({ join, rules }: TypedSegment): object {
   return { [join]: rules.map(({ trait, op, value }) => ({ trait, op, value: valueIn(op, value) })) }
 }
 
-export function typedOf({ name, rules, version }: { name: string; rules: Rules; version: number }): TypedSegment {
+export function segmentTyped({ name, rules, version }: { name: string; rules: Rules; version: number }): TypedSegment {
   return {
     name,
     version,

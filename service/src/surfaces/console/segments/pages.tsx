@@ -12,7 +12,7 @@ import { ProjectPage } from '../shared/layout.tsx'
 import { CsvLink, Form, NextPage } from '../shared/pieces.tsx'
 import { Table } from '../shared/table.tsx'
 import type { ProjectView } from '../shared/view.ts'
-import { Found } from '../users/list-page.tsx'
+import { UserTable } from '../users/list-page.tsx'
 import { Counted, Editor } from './editor.tsx'
 import type { TypedSegment } from './form.ts'
 
@@ -143,7 +143,7 @@ export function SegmentPage({ view, segment, counted, drafted, typed, traits, us
       {users.length === 0 ? (
         <Empty title={words.say('segments_nobody')}>{words.say('segments_nobody_why')}</Empty>
       ) : (
-        <Found view={view} users={users} />
+        <UserTable view={view} users={users} />
       )}
       <NextPage view={view} next={next} />
       {view.may('segments:write') && <Removal view={view} segment={segment} />}

@@ -19,7 +19,7 @@ import { formErrorsOf } from '../shared/form-errors.ts'
 import { versionAfter } from '../shared/form-values.ts'
 import { type ConsoleRoutes, goTo, idOf } from '../shared/routing.ts'
 import { type ProjectView, projectView, withFault } from '../shared/view.ts'
-import { rulesOf, type TypedSegment, typedIn, typedOf } from './form.ts'
+import { rulesOf, segmentTyped, type TypedSegment, typedIn } from './form.ts'
 import { NewSegmentPage, SegmentPage, SegmentsPage } from './pages.tsx'
 
 type Caller = OperatorCall<'segments:read' | 'users:read'>
@@ -113,7 +113,7 @@ async function showOne(
 ) {
   const query = queryOf(request)
   const segment = await readSegment(call, idOf(request))
-  const typed = refused ?? (query.join === undefined ? typedOf(segment) : typedIn(request))
+  const typed = refused ?? (query.join === undefined ? segmentTyped(segment) : typedIn(request))
   const isDraft = refused !== undefined || query.join !== undefined
   const [counted, drafted, traits, { items, next }] = await Promise.all([
     countSegment(call, segment.id),

@@ -96,7 +96,7 @@ export function UsersPage({ view, users, q, hasMore = false, state, segments = [
       {users.length === 0 ? (
         <Nobody view={view} q={q} state={state} segment={segment} />
       ) : (
-        <Found view={view} users={users} />
+        <UserTable view={view} users={users} />
       )}
       {hasMore && <p class="soft">{view.words.say('users_more_match')}</p>}
       <NextPage view={view} next={next} />
@@ -129,7 +129,7 @@ function seesAddresses(view: ProjectView): boolean {
   return view.may('users:read_addresses')
 }
 
-export function Found({ view, users }: { view: ProjectView; users: readonly User[] }) {
+export function UserTable({ view, users }: { view: ProjectView; users: readonly User[] }) {
   const { words } = view
   const hasAddresses = seesAddresses(view)
   return (

@@ -71,14 +71,20 @@ export async function analyzeRows({ sql }: Call): Promise<void> {
   await sql`analyze import_rows`
 }
 
-/** Deletes at most so many rows of an import that has ended. False: there is none. One that goes on is not locked by this. */
+/**
+ * Deletes at most so many rows of an import that has ended. False: there is none. One that goes on is not locked by this. The order and the limit make
+ * the planner read the end of the index, and not the whole table for each portion.
+ */
 export async function deleteLeftRows({ sql }: Call, most: number): Promise<boolean> {
   const rows = await sql`
     with chosen as (
       select number, staged_rows from imports where staged_rows > 0 and state in ('done', 'failed', 'undone')
       order by number limit 1 for no key update skip locked),
     gone as (
-      delete from import_rows r using chosen c where r.import_number = c.number and r.place > c.staged_rows - ${most}::bigint)
+      delete from import_rows where ctid = any (array(
+        select r.ctid from chosen c cross join lateral (
+          select ctid from import_rows where import_number = c.number and place > c.staged_rows - ${most}::bigint and place <= c.staged_rows
+          order by place desc limit ${most}) as r)))
     update imports i set staged_rows = greatest(0, c.staged_rows - ${most}::bigint),
       staged_bytes = i.staged_bytes * greatest(0, c.staged_rows - ${most}::bigint) / c.staged_rows
     from chosen c where i.number = c.number returning 1`
@@ -96,7 +102,9 @@ export async function deleteLostRows({ sql }: Call, most: number): Promise<numbe
     lost as (
       select n.number, (select max(r.place) from import_rows r where r.import_number = n.number) as last from numbers n
       where n.number is not null and not exists (select 1 from imports i where i.number = n.number) limit 1)
-    delete from import_rows r using lost l where r.import_number = l.number and r.place > l.last - ${most}::bigint returning 1`
+    delete from import_rows where ctid = any (array(
+      select r.ctid from lost l cross join lateral (
+        select ctid from import_rows where import_number = l.number and place <= l.last order by place desc limit ${most}) as r)) returning 1`
   return rows.length
 }
 

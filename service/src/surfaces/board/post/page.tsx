@@ -87,7 +87,11 @@ function Standing({ view: { words }, view, post, outcome, hasCategories }: PostP
       {since && (
         <Instant at={since}>{words.say(isDone ? 'shipped_on' : 'status_since', { date: words.date(since) })}</Instant>
       )}
-      {entry && <a href={entryPath(entry)}>{words.say('read_update')}</a>}
+      {entry && (
+        <a class="shipped-link" href={entryPath(entry)}>
+          {words.say('read_update')}
+        </a>
+      )}
       <ImportedVotes view={view} post={post} />
       {isVotingClosed(post.status.category) && <span>{words.say('voting_closed')}</span>}
       {post.editedAt && <span>{words.say('edited')}</span>}

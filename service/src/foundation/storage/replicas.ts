@@ -1,4 +1,3 @@
-import type { Database } from './database.ts'
 import { asProblem, codeOf, isOutOfReach } from './failures.ts'
 import { openReplica, type Replica, type Said } from './replica.ts'
 import type { Reach } from './servers.ts'
@@ -22,6 +21,8 @@ const TOOK_TOO_LONG = '57014'
 /** A statement would have written. */
 const READ_ONLY = '25006'
 
+type Transaction = <Result>(work: (sql: Sql) => Promise<Result>) => Promise<Result>
+
 /** Called when a replica is left out, with the reason, and when it is used again. */
 export type TellReplica = (name: string, leftOut: string | undefined) => void
 
@@ -35,7 +36,7 @@ export interface ReplicaState {
 /** One reader's way to a replica. From the first statement that fails there, and from the first transaction on, everything goes to the primary. */
 export interface Aside {
   readonly sql: Sql
-  readonly transaction: Database['transaction']
+  readonly transaction: Transaction
   /** Undefined: on this replica a long read could be cancelled. */
   readonly openSnapshot: ((options?: SnapshotOptions) => Promise<Snapshot>) | undefined
   /** Whether the primary was asked, too. */
@@ -58,7 +59,7 @@ export interface Replicas {
 interface Primary {
   readonly sql: Sql
   readonly run: Run
-  readonly transaction: Database['transaction']
+  readonly transaction: Transaction
 }
 
 export interface ReplicasOptions {
@@ -185,7 +186,7 @@ export function openReplicas({ primary, followers, max, names, onChange }: Repli
     },
     counts: () => counts,
     states: () =>
-      all.map(({ replica, lagMs, leftOut }) => ({ name: replica.name, lagMs, isLeftOut: leftOut !== undefined })),
+      all.map((known) => ({ name: known.replica.name, lagMs: known.lagMs, isLeftOut: !usable(0).includes(known) })),
     close: async () => {
       clearInterval(timer)
       await Promise.all(all.map(({ replica }) => replica.close()))

@@ -1,11 +1,14 @@
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { Problem } from '../../src/foundation/problems/index.ts'
-import { MOST_QUEUED } from '../../src/foundation/storage/pool.ts'
 import { joinStorage } from '../../src/foundation/storage/index.ts'
+import { MOST_QUEUED } from '../../src/foundation/storage/pool.ts'
 
 // Guarantees that a crowd ends in answers or 503, and not in a process that grows until it ends.
 test('so many wait for a connection and no more; whoever comes later is told at once to try again', async () => {
-  const database = await joinStorage({ connection: { ...inject('connection'), max: 1, connectionTimeoutMillis: 60_000 }, schemaVersion: 0 }, () => {})
+  const database = await joinStorage(
+    { connection: { ...inject('connection'), max: 1, connectionTimeoutMillis: 60_000 }, schemaVersion: 0 },
+    () => {},
+  )
   onTestFinished(() => database.close())
   const { sql, transaction } = database
   const first = Promise.withResolvers<void>()

@@ -69,6 +69,7 @@ test('every cookie that the service sets is in SECURITY.md, and none besides', (
     .map(([path]) => path.replaceAll('\\', '/'))
   expect(written.sort()).toEqual([
     'service/src/surfaces/board/shared/choices.ts',
+    'service/src/surfaces/board/shared/reading.ts',
     'service/src/surfaces/board/shared/visitor.ts',
     'service/src/surfaces/board/sign-in/flow.ts',
     'service/src/surfaces/console/entering/routes.tsx',
@@ -81,6 +82,7 @@ test('every cookie that the service sets is in SECURITY.md, and none besides', (
     '__Host-language',
     '__Host-theme',
     '__Host-welcomed',
+    '__Host-wrote',
     '__Secure-console',
     '__Secure-console-return',
   ])

@@ -30,7 +30,7 @@ async function startOnOwnDatabase(environment: Record<string, string> = {}) {
 }
 
 /** A domain that is proven already leaves nothing to write; a preview and a test of a webhook are never kept. */
-const WRITE_NOTHING = ['verifyDomain', 'previewText', 'testWebhook']
+const WRITE_NOTHING = ['verifyDomain', 'previewText', 'previewSegment', 'testWebhook']
 /** It writes into the audit log who takes everything, and nobody may without that. */
 const WRITES_TOO = ['exportProject']
 

@@ -1,6 +1,5 @@
 import type { Part, Sql } from '../../foundation/storage/index.ts'
 import { type ProjectCall, viewerOf } from '../call/index.ts'
-import { fitsStored } from '../segments/fragments.ts'
 import { type Audience, audienceOf } from './audience.ts'
 import { VISIBLE_TO } from './category.ts'
 
@@ -49,9 +48,7 @@ function hiddenFrom({ sql, project }: ProjectCall, audience: Audience, also: Par
 /** Whether a category names a segment here, and this user belongs to it. */
 export function isMember(call: ProjectCall, people: Part, person: Part): Part {
   const { sql, project } = call
-  return sql`(${people} like 'seg\\_%' and exists (
-    select 1 from segments g join users u on u.project_id = ${project.id} and u.id = ${person}
-    where g.project_id = ${project.id} and g.id = ${people} and ${fitsStored(call, sql`g.rules`)}))`
+  return sql`(${people} like 'seg\\_%' and in_segment(${project.id}, ${people}, ${person}))`
 }
 
 /** The id of the category of a standing s. */

@@ -1,27 +1,18 @@
 import type { Part } from '../../foundation/storage/index.ts'
 import type { ProjectCall } from '../call/index.ts'
-import { isAll, listOf, OPS, type Op, type Rule, type Rules } from './rules.ts'
+import { isAll, listOf, type Op, type Rule, type Rules } from './rules.ts'
 
 /*
- * The one place that decides who belongs to a segment: conditions on a row u of users. Rules from a request and rules of a stored segment go through
- * the same table. Erased people belong to none.
+ * Who belongs to a segment: conditions on a row u of users, which an index can serve. The function in_segment of the database asks the same about one
+ * person (service/test/segments compares both with a model). Erased people belong to none.
  */
 
 /** All that is needed of a call. */
 type InProject = Pick<ProjectCall, 'sql' | 'project'>
 
-/** One rule, as parts of a statement. */
-interface Asked {
-  readonly trait: Part
-  /** As jsonb. */
-  readonly value: Part
-  /** Whether the condition is true of any value of a list. */
-  readonly anyValue: (holds: (value: Part) => Part) => Part
-}
-
 /** Written as in the index users_by_trait. */
-function has({ sql, project }: InProject, trait: Part, value: Part): Part {
-  return sql`jsonb_set('{}', array[u.project_id], u.traits) @> jsonb_build_object(${project.id}::text, jsonb_build_object(${trait}, ${value}))`
+function has({ sql, project }: InProject, trait: Part, value: unknown): Part {
+  return sql`jsonb_set('{}', array[u.project_id], u.traits) @> jsonb_build_object(${project.id}::text, jsonb_build_object(${trait}, ${json(sql, value)}))`
 }
 
 /** A trait that is null is like one that is absent. */
@@ -33,45 +24,33 @@ function isNumber({ sql }: InProject, trait: Part): Part {
   return sql`coalesce(jsonb_typeof(u.traits -> ${trait}), 'null') = 'number'`
 }
 
-const HOLDS: { readonly [Name in Op]: (call: InProject, asked: Asked) => Part } & Readonly<Record<string, unknown>> = {
-  is: (call, { trait, value }) => has(call, trait, value),
-  is_not: (call, { trait, value }) => call.sql`${exists(call, trait)} and not ${has(call, trait, value)}`,
-  in: (call, { trait, anyValue }) => anyValue((value) => has(call, trait, value)),
-  at_least: (call, { trait, value }) => call.sql`${isNumber(call, trait)} and u.traits -> ${trait} >= ${value}`,
-  at_most: (call, { trait, value }) => call.sql`${isNumber(call, trait)} and u.traits -> ${trait} <= ${value}`,
-  exists: (call, { trait, value }) => call.sql`(${exists(call, trait)}) = (${value} = 'true'::jsonb)`,
+function json(sql: InProject['sql'], value: unknown): Part {
+  return sql`${JSON.stringify(value)}::jsonb`
+}
+
+type Condition = (call: InProject, trait: Part, value: Rule['value']) => Part
+
+const HOLDS: { readonly [Name in Op]: Condition } & Readonly<Record<string, unknown>> = {
+  is: has,
+  is_not: (call, trait, value) => call.sql`${exists(call, trait)} and not ${has(call, trait, value)}`,
+  in: (call, trait, values) =>
+    [values]
+      .flat()
+      .map((value) => has(call, trait, value))
+      .reduce((some, one) => call.sql`${some} or ${one}`),
+  at_least: (call, trait, value) =>
+    call.sql`${isNumber(call, trait)} and u.traits -> ${trait} >= ${json(call.sql, value)}`,
+  at_most: (call, trait, value) =>
+    call.sql`${isNumber(call, trait)} and u.traits -> ${trait} <= ${json(call.sql, value)}`,
+  exists: (call, trait, value) => call.sql`(${exists(call, trait)}) = ${value === true}`,
 }
 
 /** Whether user u fits these rules. A rule that this version does not know never holds. An index finds those who fit a rule with `is` or `in`. */
 export function fitsRules(call: InProject, rules: Rules): Part {
   const { sql } = call
-  const conditions = listOf(rules).map((rule) => sql`(${HOLDS[rule.op]?.(call, asked(call, rule)) ?? sql`false`})`)
+  const conditions = listOf(rules).map(
+    ({ op, trait, value }) => sql`(${HOLDS[op]?.(call, sql`${trait}::text`, value) ?? sql`false`})`,
+  )
   const together = conditions.reduce((some, one) => (isAll(rules) ? sql`${some} and ${one}` : sql`${some} or ${one}`))
   return sql`(u.state <> 'erased' and (${together}))`
-}
-
-function asked({ sql }: InProject, { trait, op, value }: Rule): Asked {
-  const json = (one: unknown) => sql`${JSON.stringify(one)}::jsonb`
-  return {
-    trait: sql`${trait}::text`,
-    value: json(value),
-    anyValue: (holds) =>
-      (op === 'in' ? value : [value]).map((one) => holds(json(one))).reduce((some, one) => sql`${some} or ${one}`),
-  }
-}
-
-/** The same for rules in a column. */
-export function fitsStored(call: InProject, rules: Part): Part {
-  const { sql } = call
-  const one = {
-    trait: sql`(r.rule ->> 'trait')`,
-    value: sql`(r.rule -> 'value')`,
-    anyValue: (holds: (value: Part) => Part) =>
-      sql`exists (select 1 from jsonb_array_elements(r.rule -> 'value') as v (value) where ${holds(sql`v.value`)})`,
-  }
-  const cases = OPS.reduce((some, op) => sql`${some} when ${op} then ${HOLDS[op](call, one)}`, sql``)
-  const holds = sql`coalesce(case r.rule ->> 'op' ${cases} end, false)`
-  return sql`(u.state <> 'erased' and case when ${rules} -> 'all' is null
-    then exists (select 1 from jsonb_array_elements(${rules} -> 'any') as r (rule) where ${holds})
-    else not exists (select 1 from jsonb_array_elements(${rules} -> 'all') as r (rule) where not ${holds}) end)`
 }

@@ -34,24 +34,27 @@ interface NotificationRow extends AuthorRow {
   read_at: Date | null
 }
 
-/** The newest first. */
+/** The newest first. The page is found before statuses and people are joined, so that only those of the page are read. */
 export async function selectNotifications(
   call: UserCall,
   { limit, after }: PageRequest<NotificationPlace>,
 ): Promise<Page<StoredNotification, NotificationPlace>> {
   const { sql, project, actor } = call
   const rows = await sql<NotificationRow[]>`
-    select n.event_id, n.type, n.post_id, p.number, p.title, n.created_at, n.read_at,
+    select n.event_id, n.type, n.post_id, n.number, n.title, n.created_at, n.read_at,
       t.id as status_id, t.name as status_name, t.category as status_category, t.color as status_color,
       exists (select 1 from follows f where f.project_id = ${project.id} and f.post_id = n.post_id and f.user_id = n.user_id) as is_following,
-      c.id as comment_id, e.id as entry_id, e.title as entry_title,
+      n.told_comment_id as comment_id, n.entry_id, n.entry_title,
       case when n.actor_kind = 'user' then n.actor_id end as author_id, ${authorColumns(call)}
-    from notifications n ${aboutJoins(call)}
-    join statuses t on t.project_id = ${project.id} and t.id = s.status_id
+    from (
+      select n.*, p.number, p.title, s.status_id as current_status_id, c.id as told_comment_id, e.id as entry_id, e.title as entry_title
+      from notifications n ${aboutJoins(call)}
+      where n.project_id = ${project.id} and n.user_id = ${actor.user.id} and ${isTrue(call)}
+        ${after ? sql`and n.event_id < ${after.event}` : sql``}
+      order by n.event_id desc ${rowsFor(sql, limit)}) as n
+    join statuses t on t.project_id = ${project.id} and t.id = n.current_status_id
     left join users u on u.project_id = ${project.id} and u.id = n.actor_id and n.actor_kind = 'user'
-    where n.project_id = ${project.id} and n.user_id = ${actor.user.id} and ${isTrue(call)}
-      ${after ? sql`and n.event_id < ${after.event}` : sql``}
-    order by n.event_id desc ${rowsFor(sql, limit)}`
+    order by n.event_id desc`
   return pageOf(
     rows,
     limit,

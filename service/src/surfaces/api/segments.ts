@@ -139,7 +139,7 @@ export const edit = endpoint({
     operationId: 'editSegment',
     summary: 'Change a segment',
     description:
-      'New rules count at once, also for who sees a category. With If-Match, the change is made only if that version is still current.',
+      'New rules count at once, also for who sees a category; if the service has replicas, within some seconds on the board. With If-Match, the change is made only if that version is still current.',
     tags: TAGS,
     params: SegmentParams,
     body: Type.Object(

@@ -85,7 +85,7 @@ export async function traitsToOffer(call: Permitted<'segments:read'>): Promise<r
 }
 
 /** Somebody who was erased leaves every count. */
-export function forgetCounts(call: ProjectCall): Promise<void> {
+export function forgetSegmentCounts(call: ProjectCall): Promise<void> {
   return deleteCounts(call)
 }
 

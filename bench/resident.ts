@@ -5,16 +5,16 @@ export function residentMb(pid: number): number {
   return Number(readFileSync(`/proc/${pid}/status`, 'utf8').match(/^VmRSS:\s+(\d+) kB/m)?.[1] ?? 0) / 1024
 }
 
-/** How many MB a process had before a piece of work, and at most during it. */
-export async function residentDuring(
+/** What a piece of work returned, and how many MB a process had before it, and at most during it. */
+export async function residentDuring<Result>(
   pid: number,
-  work: () => Promise<unknown>,
-): Promise<{ idle: number; most: number }> {
+  work: () => Promise<Result>,
+): Promise<{ result: Result; idle: number; most: number }> {
   const idle = residentMb(pid)
   let most = idle
   const watch = setInterval(() => {
     most = Math.max(most, residentMb(pid))
   }, 50)
-  await work().finally(() => clearInterval(watch))
-  return { idle, most }
+  const result = await work().finally(() => clearInterval(watch))
+  return { result, idle, most }
 }

@@ -15,6 +15,7 @@ import { importMemory, importNeighbours } from './workloads/import-beside.ts'
 import { liveDelivery, liveMemory, liveStorm } from './workloads/live.ts'
 import { mails } from './workloads/mails.ts'
 import { memory, memoryAfterLoad } from './workloads/memory.ts'
+import { neighbourStorm } from './workloads/neighbour-storm.ts'
 import { getPost, listPosts } from './workloads/posts.ts'
 import { rateLimitWorkloads } from './workloads/rate-limits.ts'
 import { replica } from './workloads/replica.ts'
@@ -22,7 +23,6 @@ import { search } from './workloads/search.ts'
 import { segments } from './workloads/segments.ts'
 import { session } from './workloads/session.ts'
 import { start } from './workloads/start.ts'
-import { storm } from './workloads/storm.ts'
 import { boardPageUnchanged, listPostsUnchanged } from './workloads/unchanged.ts'
 import { version } from './workloads/version.ts'
 import { castVote, hotVote } from './workloads/votes.ts'
@@ -45,7 +45,7 @@ const WORKLOADS = [
   boardPageUnchanged,
   cliff,
   crowdMemory,
-  storm,
+  neighbourStorm,
   fanOut,
   fanOutRequest,
   fanOutMemory,

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { sizeFor } from '../../generator/generate.ts'
 import { fire, type Load, latencies } from '../load.ts'
+import { residentDuring, residentMb } from '../resident.ts'
 import { openSite, type Site } from '../site.ts'
 import { compareThroughput } from '../throughput.ts'
 import { type Measured, percentile, type Workload } from '../workload.ts'
@@ -52,14 +52,11 @@ export const crowdMemory: Workload = {
       const idle = residentMb(site.pid)
       const grown: number[] = []
       for (let crowd = 0; crowd < CROWDS; crowd += 1) {
-        let most = 0
-        const watch = setInterval(() => {
-          most = Math.max(most, residentMb(site.pid) - idle)
-        }, 20)
-        const { statuses, ms } = await allAtOnce(site).finally(() => clearInterval(watch))
-        grown.push(most)
+        const { result, most } = await residentDuring(site.pid, () => allAtOnce(site))
+        const { statuses, ms } = result
+        grown.push(most - idle)
         process.stderr.write(
-          `${JSON.stringify(statuses)} in ${Math.round(ms)} ms; the process grew by ${Math.round(most)} MB\n`,
+          `${JSON.stringify(statuses)} in ${Math.round(ms)} ms; the process grew by ${Math.round(most - idle)} MB\n`,
         )
         await new Promise((wake) => setTimeout(wake, SETTLE_MS))
         process.stderr.write(`${Math.round(residentMb(site.pid) - idle)} MB of it are left after ${SETTLE_MS} ms\n`)
@@ -107,8 +104,4 @@ async function allAtOnce(site: Site): Promise<{ statuses: Record<string, number>
   const unexpected = Object.keys(statuses).filter((status) => !EXPECTED.includes(status))
   if (unexpected.length > 0) throw new Error(`Answers with ${unexpected.join(', ')}`)
   return { statuses, ms: performance.now() - began }
-}
-
-function residentMb(pid: number): number {
-  return Number(readFileSync(`/proc/${pid}/status`, 'utf8').match(/^VmRSS:\s+(\d+) kB/m)?.[1] ?? 0) / 1024
 }

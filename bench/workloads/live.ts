@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { sizeFor } from '../../generator/generate.ts'
 import { openCrowd } from '../crowd.ts'
+import { openStorm } from '../live-storm.ts'
 import { openSite, type Site } from '../site.ts'
 import { wait } from '../steady.ts'
-import { openStorm } from '../storm.ts'
 import { spreadPairs } from '../votes.ts'
 import { type Measured, percentile, smallerIsBetter, type Workload } from '../workload.ts'
 

@@ -56,7 +56,7 @@ function wait(ms: number): Promise<void> {
 function usedMb(service: number, directory: string): number {
   const database = Number.parseInt(readFileSync(`${directory}/postgres/cluster/postmaster.pid`, 'utf8'), 10)
   const pids = new Set([...family(service), ...family(database)]) // the one may be a child of the other
-  return [...pids].reduce((sum, pid) => sum + residentMb(pid), 0)
+  return [...pids].reduce((sum, pid) => sum + shareOfMb(pid), 0)
 }
 
 function family(pid: number): number[] {
@@ -65,8 +65,8 @@ function family(pid: number): number[] {
   return [pid, ...children.flatMap(([child = 0]) => family(child))]
 }
 
-/** Proportional set size on Linux; elsewhere the resident size, which counts shared pages again and again. */
-function residentMb(pid: number): number {
+/** What a process has in memory, shared pages by its share of them (Linux); elsewhere the resident size, which counts shared pages again and again. */
+function shareOfMb(pid: number): number {
   try {
     return Number(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8').match(/^Pss:\s+(\d+) kB/m)?.[1] ?? 0) / 1024
   } catch {

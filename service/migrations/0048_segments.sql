@@ -1,4 +1,4 @@
--- serves 0040
+-- serves 0044
 -- Groups of people by rules over their traits. Who belongs to one is never stored: the rules are asked when somebody wants to know.
 create table segments (
   project_id text not null references projects (id) on delete cascade,

@@ -1,4 +1,4 @@
--- serves 0040
+-- serves 0044
 -- Also the id of a segment. A build that does not know segments shows such a category to the team alone, and only the team writes in it.
 alter table categories drop constraint category_visible_to;
 alter table categories add constraint category_visible_to

@@ -2127,13 +2127,16 @@ export interface Operations {
     body: CreateSegmentBody
     answer: Segment
   }
-  /** Count the people that rules would find. Nothing is stored. If `is_exact` is false, at least 10000 people fit. */
+  /** Count the people that rules would find. Nothing is stored. If `is_exact` is false, more than 10000 people fit. */
   'POST /segments/count': {
     body: PreviewSegmentBody
     answer: {
       /** How many people belong to it. */
       count: number
-      /** Whether all were counted now. It is false if there are more than 10000. */
+      /**
+       * Whether all were counted now. It is false if there are more than 10000: then the count of a segment is kept
+       * since `counted_at`, and rules that are only tried fit more people than `count`.
+       */
       is_exact: boolean
       /** When they were counted. */
       counted_at: string
@@ -2145,8 +2148,8 @@ export interface Operations {
     answer: Segment
   }
   /**
-   * Change a segment. New rules count at once, also for who sees a category. With If-Match, the change is made only if
-   * that version is still current.
+   * Change a segment. New rules count at once, also for who sees a category; if the service has replicas, within some
+   * seconds on the board. With If-Match, the change is made only if that version is still current.
    */
   'PATCH /segments/{id}': {
     path: { id: string }
@@ -2158,13 +2161,19 @@ export interface Operations {
     path: { id: string }
     answer: undefined
   }
-  /** Count the people of a segment. More than 10000 people are counted every ten minutes; `counted_at` says when. */
+  /**
+   * Count the people of a segment. A segment of more than 10000 people is counted at most once in ten minutes, when
+   * somebody asks; `counted_at` says when.
+   */
   'GET /segments/{id}/count': {
     path: { id: string }
     answer: {
       /** How many people belong to it. */
       count: number
-      /** Whether all were counted now. It is false if there are more than 10000. */
+      /**
+       * Whether all were counted now. It is false if there are more than 10000: then the count of a segment is kept
+       * since `counted_at`, and rules that are only tried fit more people than `count`.
+       */
       is_exact: boolean
       /** When they were counted. */
       counted_at: string

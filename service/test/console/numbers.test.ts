@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { atInstant } from '../../src/domain/call/index.ts'
-import { readNumbers, readSegments } from '../../src/domain/numbers/index.ts'
+import { readNumbers, readVotesByTrait } from '../../src/domain/numbers/index.ts'
 import { housekeeping } from '../../src/housekeeping.ts'
 import { startDesk } from './desk.ts'
 
@@ -63,20 +63,20 @@ test('votes are told apart by an allowed trait and by no other', async () => {
     const { session } = await signIn({ sub, ...(plan && { traits: { plan } }) })
     await app('PUT', `/v1/posts/${post}/vote`, { session })
   }
-  const segmented = await readSegments(call(), 'plan')
-  expect(segmented.map(({ id, segments }) => [id, Object.fromEntries(segments)])).toEqual([
+  const byTrait = await readVotesByTrait(call(), 'plan')
+  expect(byTrait.map(({ id, byValue }) => [id, Object.fromEntries(byValue)])).toEqual([
     [two, { pro: 1, free: 1, undefined: 1 }],
     [one, { pro: 1 }],
   ])
-  expect(await readSegments(call(), 'email')).toEqual([])
+  expect(await readVotesByTrait(call(), 'email')).toEqual([])
 
   // A second look within ten minutes shows the same, whatever happened; after that it is counted again.
   const { session } = await signIn({ sub: 'e', traits: { plan: 'free' } })
   await app('PUT', `/v1/posts/${one}/vote`, { session })
   const onesAt = async (minutes: number) => {
     const later = new Date(Date.now() + minutes * 60_000)
-    const posts = await readSegments(atInstant(call(), later), 'plan')
-    return Object.fromEntries(posts.find(({ id }) => id === one)?.segments ?? [])
+    const posts = await readVotesByTrait(atInstant(call(), later), 'plan')
+    return Object.fromEntries(posts.find(({ id }) => id === one)?.byValue ?? [])
   }
   expect(await onesAt(9)).toEqual({ pro: 1 })
   expect(await onesAt(11)).toEqual({ pro: 1, free: 1 })

@@ -313,9 +313,11 @@ test('the fleet has three processes for requests, of which two always go on, and
     TRUSTED_PROXIES: '192.0.2.10',
     DATABASE_URL: 'postgres://svc@pgbouncer:6432/svc',
     DATABASE_DIRECT_URL: 'postgres://svc@postgres/svc',
+    DATABASE_READ_URL: 'postgres://svc@postgres-replica/svc',
   })
-  expect([config.role, databaseOf(config)]).toEqual([
+  expect([config.role, config.databaseReadUrls, databaseOf(config)]).toEqual([
     'web',
+    ['postgres://svc@postgres-replica/svc'],
     { databaseUrl: 'postgres://svc@postgres/svc', pooledUrl: 'postgres://svc@pgbouncer:6432/svc' },
   ])
 })
@@ -357,6 +359,7 @@ test('the profile "fleet" of compose.yaml names only what is there, and HAProxy 
   for (const { file } of Object.values<Manifest>(configs)) expect(globSync(file, { cwd: ROOT })).toEqual([file])
   const { web, jobs } = services
   expect([web.environment.ROLE, jobs.environment.ROLE, web.deploy.replicas]).toEqual(['web', 'jobs', 3])
+  expect(web.environment.DATABASE_READ_URL).toContain('@postgres-replica:5432/')
   expect(Object.keys(services.service.environment).filter((variable) => !(variable in web.environment))).toEqual([])
   expect(Number.parseInt(web.stop_grace_period, 10)).toBeGreaterThan(Number(web.environment.STOP_DELAY_SECONDS) + 30)
   const haproxy = await programOf('haproxy', context)

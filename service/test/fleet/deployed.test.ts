@@ -91,7 +91,12 @@ test('with the deployed files a replica follows the first server, and the servic
 
   const PORT = String(await freePort())
   const direct = `postgres://svc:${password}@127.0.0.1:${server.port}/svc`
-  const environment = { DATABASE_URL: through, DATABASE_DIRECT_URL: direct, DATABASE_POOLER: 'transaction' }
+  const environment = {
+    DATABASE_URL: through,
+    DATABASE_DIRECT_URL: direct,
+    DATABASE_POOLER: 'transaction',
+    DATABASE_READ_URL: `postgres://svc:${password}@127.0.0.1:${port}/svc`,
+  }
   const service = runMain(['serve'], { PORT, RATE_LIMIT_FACTOR: '0', ...environment })
   await untilReady(service)
   const client = await makeClient(direct, `http://localhost:${PORT}`)

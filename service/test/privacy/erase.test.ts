@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { readSegments } from '../../src/domain/numbers/index.ts'
+import { readVotesByTrait } from '../../src/domain/numbers/index.ts'
 import { forgetGoneWords } from '../../src/domain/search/index.ts'
 import { newId } from '../../src/foundation/ids/index.ts'
 import { emptiedService } from '../harness/emptied-database.ts'
@@ -69,7 +69,7 @@ async function livingCanary(project: TestProject, canary: string) {
     values (${project.project.id}, ${newId('mail')}, ${userId}, ${topic.id}, '{}', 'sent', now(), now())`
   await sql`
     insert into mail_mutes (project_id, user_id, post_id, created_at) values (${project.project.id}, ${userId}, ${topic.id}, now())`
-  await readSegments(project.call(), 'plan')
+  await readVotesByTrait(project.call(), 'plan')
   await server('POST', `/v1/users/${userId}/ban`, { reason: `because ${canary}` })
   return { claims, session, userId, shown, topic, comment, edited, gone }
 }
@@ -280,14 +280,14 @@ test('traits that are counted while their person is erased are not kept', async 
     const { session, userId } = await signIn({ sub: canary, traits: { plan: canary } })
     await app('PUT', `/v1/posts/${topic.id}/vote`, { session })
     await Promise.all([
-      ...Array.from({ length: 3 }, () => readSegments(project.call(), 'plan')),
+      ...Array.from({ length: 3 }, () => readVotesByTrait(project.call(), 'plan')),
       server('POST', `/v1/users/${userId}/erase`, {}),
-      ...Array.from({ length: 3 }, () => readSegments(project.call(), 'plan')),
+      ...Array.from({ length: 3 }, () => readVotesByTrait(project.call(), 'plan')),
     ])
   }
   expect(await traces(service, ...canaries)).toEqual({})
-  const [post] = await readSegments(project.call(), 'plan')
-  expect(post?.segments).toEqual(new Map([[undefined, 25]]))
+  const [post] = await readVotesByTrait(project.call(), 'plan')
+  expect(post?.byValue).toEqual(new Map([[undefined, 25]]))
 })
 
 // Guarantees that a file which is sent while an erasure waits does not bring the person back.

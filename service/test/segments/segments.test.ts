@@ -213,7 +213,7 @@ test('posts are filtered by the segment of their voters for the team alone', asy
   expect((await server('GET', path)).body.data).toEqual([])
 })
 
-test('a large segment is counted every ten minutes, and anew after somebody was erased', async () => {
+test('a large segment is counted at most once in ten minutes, and anew after somebody was erased', async () => {
   const made = await start()
   const { server, service, project } = made
   const segment = await segmentOf(made, PRO)

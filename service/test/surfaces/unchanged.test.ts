@@ -1,12 +1,21 @@
-import { expect, test } from 'vitest'
+import { Registry } from 'prom-client'
+import { expect, onTestFinished, test } from 'vitest'
+import { readConfig } from '../../src/config.ts'
 import { readVersion } from '../../src/domain/board-version/index.ts'
-import { onTransaction } from '../../src/domain/call/index.ts'
+import { onTransaction, systemCall } from '../../src/domain/call/index.ts'
 import { advanceImport, readNdjson, receiveImport, undoImport } from '../../src/domain/imports/index.ts'
 import { editPost } from '../../src/domain/posting/index.ts'
+import { createProject } from '../../src/domain/projects/index.ts'
+import { createLog } from '../../src/foundation/log/index.ts'
+import { createService } from '../../src/service.ts'
 import { startBoard } from '../board/stage.ts'
 import { visitorOf } from '../board/visitor.ts'
+import { heldPort } from '../harness/ports.ts'
+import { until } from '../harness/process.ts'
 import { type Answer, startProject, type TestProject } from '../harness/project.ts'
 import { inPieces, ndjson, runToEnd } from '../imports/importing.ts'
+import { ownDatabase } from '../plans/board.ts'
+import { recordOn } from '../plans/recorder.ts'
 
 const LIST = '/v1/posts?sort=new'
 
@@ -67,6 +76,55 @@ test('every change of what a list shows makes another answer, also where the ser
     expect((await change()).status, what).toBeLessThan(300)
     expect((await again()).status, what).toBe(200)
   }
+})
+
+/** A service on a database of its own, whose statements are recorded. */
+async function startRecorded() {
+  const { storage, close } = await ownDatabase()
+  onTestFinished(close)
+  const recorder = await recordOn(storage)
+  onTestFinished(recorder.close)
+  const { held, port } = await heldPort()
+  const config = readConfig({ PORT: String(port), RATE_LIMIT_FACTOR: '0' })
+  const { project } = await createProject(systemCall(storage, config, storage.clock.now()), {
+    name: 'Recorded',
+    slug: 'recorded',
+  })
+  const service = await createService({
+    config,
+    version: '0.0.0-test',
+    database: recorder.database,
+    registry: new Registry(),
+    log: createLog('silent', () => {}),
+  })
+  onTestFinished(service.stop)
+  await new Promise<void>((ready) => service.server.listen(held, ready))
+  return async (etag: string) => {
+    recorder.taken()
+    const headers = { 'x-project-key': project.publishableKey, 'if-none-match': etag }
+    const answer = await fetch(`${config.apiOrigin}${LIST}`, { headers })
+    await answer.arrayBuffer()
+    const texts = recorder.taken().map(({ text }) => text)
+    const isRun = (part: string) => texts.some((text) => text.includes(part))
+    return {
+      status: answer.status,
+      etag: answer.headers.get('etag') ?? '',
+      readsVersion: isRun('max(tx) as tx from events'),
+      readsList: isRun('post_standings'),
+    }
+  }
+}
+
+test('whoever has a list is told so after a look-up of the version, and no list is read', async () => {
+  const ask = await startRecorded()
+  const { etag, ...first } = await ask('"none"')
+  expect(first).toEqual({ status: 200, readsVersion: true, readsList: true })
+  // While a transaction of another test runs, there is no version, and the list is read.
+  await until(async () => {
+    const again = await ask(etag)
+    expect(again).toMatchObject({ status: 304, etag, readsVersion: true })
+    return !again.readsList
+  })
 })
 
 test('what an import adds without recording it, and its undo, are seen at once', async () => {

@@ -16,13 +16,14 @@ export interface RemovedSignIns {
   readonly count: number
 }
 
-export interface SegmentedPost {
+/** A post, with its votes by the values of a trait. */
+export interface PostByTrait {
   readonly id: Id<'post'>
   readonly number: number
   readonly title: string
   readonly voteCount: number
-  /** Votes by the value of the trait; undefined for those who have none. */
-  readonly segments: Map<string | undefined, number>
+  /** Undefined: votes of people without the trait. */
+  readonly byValue: Map<string | undefined, number>
 }
 
 export interface Answers {

@@ -1,3 +1,3 @@
-export type { Answers, Day, Numbers, SegmentedPost } from './figures.ts'
-export { readNumbers, readSegments } from './numbers.ts'
+export type { Answers, Day, Numbers, PostByTrait } from './figures.ts'
+export { readNumbers, readVotesByTrait } from './numbers.ts'
 export { keepSignIns } from './store.ts'

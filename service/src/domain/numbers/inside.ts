@@ -1,2 +1,2 @@
-export { forgetSegments, noteImport } from './numbers.ts'
+export { forgetVotesByTrait, noteImport } from './numbers.ts'
 export { countSpan, type SpanCounts } from './store.ts'

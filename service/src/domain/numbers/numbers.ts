@@ -1,18 +1,18 @@
 import { type Call, inTransaction, may, type Permitted, type ProjectCall, readingOfNow } from '../call/index.ts'
-import type { Numbers, SegmentedPost } from './figures.ts'
+import type { Numbers, PostByTrait } from './figures.ts'
 import {
   countDays,
-  countSegments,
-  deleteSegments,
+  countVotesByTrait,
+  deleteVotesByTrait,
   holdLateDays,
-  holdSegments,
+  holdVotesByTrait,
   markLate,
   selectAnswers,
   selectDays,
   selectLastDay,
   selectRefusals,
-  selectSegments,
-  selectSegmentsAge,
+  selectVotesByTrait,
+  selectAgeByTrait,
   unmarkLate,
 } from './store.ts'
 
@@ -25,7 +25,7 @@ const AT_ONCE_DAYS = 31
 const MOST_PORTIONS = Math.ceil(HISTORY_DAYS / AT_ONCE_DAYS) + 1
 /** Within this time the same numbers are shown again. */
 const FRESH_MS = 60_000
-const SEGMENTS_FRESH_MS = 10 * 60_000
+const BY_TRAIT_FRESH_MS = 10 * 60_000
 
 /** The numbers of the last `days` days, today included. */
 export async function readNumbers(call: Permitted<'numbers:read'>, days: number): Promise<Numbers> {
@@ -43,29 +43,29 @@ export async function readNumbers(call: Permitted<'numbers:read'>, days: number)
  * The posts with the most votes, each with its votes by the values of a trait. Only traits that the project keeps can be asked for, and only by
  * callers who may see addresses: a client may have put one into a trait.
  */
-export async function readSegments(call: Permitted<'numbers:read'>, trait: string): Promise<SegmentedPost[]> {
+export async function readVotesByTrait(call: Permitted<'numbers:read'>, trait: string): Promise<PostByTrait[]> {
   if (!call.project.allowedTraits.includes(trait) || !may(call, 'users:read_addresses')) return []
-  if (!(await areSegmentsFresh(call, trait))) {
+  if (!(await areFresh(call, trait))) {
     await inTransaction(call, async (call) => {
-      await holdSegments(call)
-      if (!(await areSegmentsFresh(call, trait))) await countSegments(call, trait, AMONG)
+      await holdVotesByTrait(call)
+      if (!(await areFresh(call, trait))) await countVotesByTrait(call, trait, AMONG)
     })
   }
-  return selectSegments(call, trait)
+  return selectVotesByTrait(call, trait)
 }
 
-async function areSegmentsFresh(call: ProjectCall, trait: string): Promise<boolean> {
-  const countedAt = await selectSegmentsAge(call, trait)
-  return countedAt !== undefined && call.now.getTime() - countedAt.getTime() < SEGMENTS_FRESH_MS
+async function areFresh(call: ProjectCall, trait: string): Promise<boolean> {
+  const countedAt = await selectAgeByTrait(call, trait)
+  return countedAt !== undefined && call.now.getTime() - countedAt.getTime() < BY_TRAIT_FRESH_MS
 }
 
 /**
  * Removes the counts of all traits, because the values that the user had when they were counted are unknown. A
  * concurrent count has either finished, or starts after the transaction of the erasure.
  */
-export async function forgetSegments(call: ProjectCall): Promise<void> {
-  await holdSegments(call)
-  await deleteSegments(call)
+export async function forgetVotesByTrait(call: ProjectCall): Promise<void> {
+  await holdVotesByTrait(call)
+  await deleteVotesByTrait(call)
 }
 
 /** Counts from the day before the last counted one, or a year back the first time. Counts a month at a time, so that no statement runs long. */

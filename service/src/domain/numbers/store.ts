@@ -1,7 +1,7 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import type { Part, Sql } from '../../foundation/storage/index.ts'
 import type { Call, ProjectCall, ServiceCall } from '../call/index.ts'
-import type { Answers, Day, RemovedSignIns, SegmentedPost } from './figures.ts'
+import type { Answers, Day, RemovedSignIns, PostByTrait } from './figures.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 /** So many posts are enough to measure the waiting time; more would hardly change it. */
@@ -112,17 +112,17 @@ export async function selectRefusals(
     group by code order by refusals desc, code limit 12`
 }
 
-interface SegmentRow {
+interface ByTraitRow {
   id: Id<'post'>
   number: number
   title: string
   vote_count: number
-  segment: string | null
+  value: string | null
   votes: number
 }
 
 /** Counts again, among the posts with the most votes, how many come from people with each value of a trait. */
-export async function countSegments({ sql, now, project }: ProjectCall, trait: string, among: number): Promise<void> {
+export async function countVotesByTrait({ sql, now, project }: ProjectCall, trait: string, among: number): Promise<void> {
   await sql`
     with top as materialized (
       select s.post_id from post_standings s
@@ -138,34 +138,34 @@ export async function countSegments({ sql, now, project }: ProjectCall, trait: s
     on conflict (project_id, trait) do update set counted_at = excluded.counted_at, counts = excluded.counts`
 }
 
-/** Until the transaction ends, one at a time counts segments of the project or forgets them. */
-export async function holdSegments({ sql, project }: ProjectCall): Promise<void> {
+/** Until the transaction ends, one at a time counts votes of the project by a trait, or forgets the counts. */
+export async function holdVotesByTrait({ sql, project }: ProjectCall): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`segments ${project.id}`}, 0))`
 }
 
-export async function deleteSegments({ sql, project }: ProjectCall): Promise<void> {
+export async function deleteVotesByTrait({ sql, project }: ProjectCall): Promise<void> {
   await sql`delete from project_segments where project_id = ${project.id}`
 }
 
-export async function selectSegmentsAge({ sql, project }: ProjectCall, trait: string): Promise<Date | undefined> {
+export async function selectAgeByTrait({ sql, project }: ProjectCall, trait: string): Promise<Date | undefined> {
   const [row] = await sql<{ counted_at: Date }[]>`
     select counted_at from project_segments where project_id = ${project.id} and trait = ${trait}`
   return row?.counted_at
 }
 
 /** The latest counts, for posts that everybody can still see. */
-export async function selectSegments({ sql, project }: ProjectCall, trait: string): Promise<SegmentedPost[]> {
-  const rows = await sql<SegmentRow[]>`
-    select p.id, p.number, p.title, s.vote_count, c.value as segment, c.votes
+export async function selectVotesByTrait({ sql, project }: ProjectCall, trait: string): Promise<PostByTrait[]> {
+  const rows = await sql<ByTraitRow[]>`
+    select p.id, p.number, p.title, s.vote_count, c.value, c.votes
     from project_segments k cross join lateral jsonb_to_recordset(k.counts) as c (post text, value text, votes int)
     join post_standings s on s.project_id = k.project_id and s.post_id = c.post and s.is_listed
     join posts p on p.project_id = k.project_id and p.id = c.post
     where k.project_id = ${project.id} and k.trait = ${trait}
     order by s.vote_count desc, p.id desc, c.votes desc`
-  const posts = new Map<string, SegmentedPost>()
-  for (const { id, number, title, vote_count: voteCount, segment, votes } of rows) {
-    const post = posts.get(id) ?? { id, number, title, voteCount, segments: new Map() }
-    post.segments.set(segment ?? undefined, votes)
+  const posts = new Map<string, PostByTrait>()
+  for (const { id, number, title, vote_count: voteCount, value, votes } of rows) {
+    const post = posts.get(id) ?? { id, number, title, voteCount, byValue: new Map() }
+    post.byValue.set(value ?? undefined, votes)
     posts.set(id, post)
   }
   return [...posts.values()]

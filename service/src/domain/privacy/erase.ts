@@ -10,10 +10,10 @@ import { deleteFollowsOf } from '../follows/inside.ts'
 import { blankPerson, holdErasures } from '../imports/inside.ts'
 import { deleteMailsOf } from '../mails/inside.ts'
 import { deleteNotificationsOf } from '../notifications/inside.ts'
-import { forgetSegments } from '../numbers/inside.ts'
+import { forgetVotesByTrait } from '../numbers/inside.ts'
 import { forgetUnseenPosts, holdPostsOf, unseenPostsOf } from '../posts/inside.ts'
 import { blankReasonsOf, leaveQueue } from '../review-queue/inside.ts'
-import { forgetCounts } from '../segments/inside.ts'
+import { forgetSegmentCounts } from '../segments/inside.ts'
 import { userId } from '../users/index.ts'
 import { blankUser, rememberErasure } from '../users/inside.ts'
 import { forgetNotesOf } from '../votes/inside.ts'
@@ -51,8 +51,8 @@ export async function eraseUser(call: Permitted<'users:erase'>, id: string): Pro
     await blankAnswersAbout(call, user)
     await deleteRecordsOfUser(call.sql, call.project.id, user)
     await recordEvent(call, { type: 'user.erased', subject: user })
-    await forgetCounts(call)
-    await forgetSegments(call) // last: others may wait for it
+    await forgetSegmentCounts(call)
+    await forgetVotesByTrait(call) // last: others may wait for it
   })
 }
 

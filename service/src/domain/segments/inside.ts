@@ -1,1 +1,1 @@
-export { forgetCounts, segmentById } from './segments.ts'
+export { forgetSegmentCounts, segmentById } from './segments.ts'

@@ -13,7 +13,7 @@ export interface Segment {
 /** How many people belong to a segment. */
 export interface PeopleCount {
   readonly count: number
-  /** False: there are more than are counted every time. */
+  /** False: there are more than are counted every time. The count of a segment is then kept since `countedAt`. */
   readonly isExact: boolean
   readonly countedAt: Date
 }

@@ -54,7 +54,7 @@ export async function segmentById(call: ProjectCall, id: string): Promise<Segmen
   return segment
 }
 
-/** A large segment is counted every ten minutes: `countedAt` says when. */
+/** A large segment is counted at most once in ten minutes, when somebody asks: `countedAt` says when. */
 export async function countSegment(call: Permitted<'segments:read'>, id: string): Promise<PeopleCount> {
   const segment = await segmentById(call, id)
   const kept = await freshCount(call, segment.id)
@@ -71,7 +71,7 @@ export async function countSegment(call: Permitted<'segments:read'>, id: string)
   })
 }
 
-/** For rules that are not stored. If it is not exact, at least so many people fit. Takes any value. */
+/** For rules that are not stored. If it is not exact, more people fit. Takes any value. */
 export async function countMatches(call: Permitted<'segments:read'>, rules: unknown): Promise<PeopleCount> {
   const found = await countPeople(call, readRules(rules) satisfies Rules, MOST_EXACT + 1)
   return { count: Math.min(found, MOST_EXACT), isExact: found <= MOST_EXACT, countedAt: call.now }
@@ -85,7 +85,7 @@ export async function traitsToOffer(call: Permitted<'segments:read'>): Promise<r
 }
 
 /** Somebody who was erased leaves every count. */
-export function forgetCounts(call: ProjectCall): Promise<void> {
+export function forgetSegmentCounts(call: ProjectCall): Promise<void> {
   return deleteCounts(call)
 }
 

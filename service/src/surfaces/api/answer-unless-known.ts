@@ -6,7 +6,7 @@ import { editionOf, etagOf, hasAlready, revalidate } from '../http/index.ts'
 const CURSOR = /("next_cursor":")[^"]+/g
 
 /**
- * The answer of a list, or 304 if the client has it. Hashing a list costs a twentieth of reading it. So only a client that asks gets a tag that can be
+ * The answer of a list, or 304 if the client has it. Hashing a list is work, and most clients never ask. So only one that asks gets a tag that can be
  * right; another gets one that is like no other, which invites it to ask.
  */
 export async function answerUnlessKnown(

@@ -74,7 +74,7 @@ const Count = Type.Object(
   {
     count: Type.Integer({ description: 'How many people belong to it.' }),
     is_exact: Type.Boolean({
-      description: `Whether all were counted now. It is false if there are more than ${MOST_EXACT}.`,
+      description: `Whether all were counted now. It is false if there are more than ${MOST_EXACT}: then the count of a segment is kept since \`counted_at\`, and rules that are only tried fit more people than \`count\`.`,
     }),
     counted_at: TimeOf('When they were counted.'),
   },
@@ -139,7 +139,7 @@ export const edit = endpoint({
     operationId: 'editSegment',
     summary: 'Change a segment',
     description:
-      'New rules count at once, also for who sees a category. With If-Match, the change is made only if that version is still current.',
+      'New rules count at once, also for who sees a category; if the service has replicas, within some seconds on the board. With If-Match, the change is made only if that version is still current.',
     tags: TAGS,
     params: SegmentParams,
     body: Type.Object(
@@ -178,7 +178,7 @@ export const count = endpoint({
   schema: {
     operationId: 'countSegment',
     summary: 'Count the people of a segment',
-    description: `More than ${MOST_EXACT} people are counted every ten minutes; \`counted_at\` says when.`,
+    description: `A segment of more than ${MOST_EXACT} people is counted at most once in ten minutes, when somebody asks; \`counted_at\` says when.`,
     tags: TAGS,
     params: SegmentParams,
     response: { 200: Count },
@@ -193,7 +193,7 @@ export const preview = endpoint({
   schema: {
     operationId: 'previewSegment',
     summary: 'Count the people that rules would find',
-    description: `Nothing is stored. If \`is_exact\` is false, at least ${MOST_EXACT} people fit.`,
+    description: `Nothing is stored. If \`is_exact\` is false, more than ${MOST_EXACT} people fit.`,
     tags: TAGS,
     body: Type.Object({ rules: Rules }, { additionalProperties: false }),
     response: { 200: Count },

@@ -21,15 +21,15 @@ const BRIEF = { texts: 'beginning' } as const
 /** The front page and the page of each category, and every search and filter of them. */
 export function ideasRoutes(routes: BoardRoutes): void {
   const { context } = routes
-  const recordedBeside = (view: ReaderView, request: FastifyRequest) => [welcomeFor(context, view, request) === '']
-  routes.page('/', (view, query, request) => showIdeas(context, view, query, request), { recordedBeside })
+  const alsoDependsOn = (view: ReaderView, request: FastifyRequest) => [welcomeFor(context, view, request) === '']
+  routes.page('/', (view, query, request) => showIdeas(context, view, query, request), { alsoDependsOn })
   routes.page(
     '/categories/:slug',
     async (view, query, request) => {
       const { slug } = request.params as { slug: string } // as the path says
       return showIdeas(context, view, query, request, await categoryBySlug(view.call, slug))
     },
-    { recordedBeside },
+    { alsoDependsOn },
   )
 }
 

@@ -16,7 +16,7 @@ export type Shown = JSX.Element | FastifyReply
 
 export interface PageRoute {
   /** The page changes only with what the log of events records, what `viewOf` reads, and what this returns. */
-  readonly recordedBeside?: (view: ReaderView, request: FastifyRequest) => readonly unknown[]
+  readonly alsoDependsOn?: (view: ReaderView, request: FastifyRequest) => readonly unknown[]
 }
 
 type Take = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
@@ -55,13 +55,13 @@ function decidedBy({ path, origin, words, theme, list }: ReaderView): readonly u
 export function boardRoutes(app: FastifyInstance, context: BoardContext): BoardRoutes {
   return {
     context,
-    page: (path, show, { recordedBeside } = {}) =>
+    page: (path, show, { alsoDependsOn } = {}) =>
       onGet(app, context, path, async (board, request, reply) => {
         const call = await readerCall(context, board, request, reply)
         const view = viewOf(context, call, request)
         const known =
-          recordedBeside && !reply.hasHeader('set-cookie')
-            ? await revalidate(call, request, [...decidedBy(view), ...recordedBeside(view, request)])
+          alsoDependsOn && !reply.hasHeader('set-cookie')
+            ? await revalidate(call, request, [...decidedBy(view), ...alsoDependsOn(view, request)])
             : undefined
         if (known?.tag !== undefined) return sendUnchanged(reply, known.tag)
         const shown = await readForVisitor(context, call, request, async (call) =>

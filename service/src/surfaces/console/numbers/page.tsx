@@ -1,5 +1,5 @@
 import { Empty } from '../../../../../ui/components.tsx'
-import type { Answers, Day, Numbers, SegmentedPost } from '../../../domain/numbers/index.ts'
+import type { Answers, Day, Numbers, PostByTrait } from '../../../domain/numbers/index.ts'
 import { ProjectPage } from '../shared/layout.tsx'
 import { Select } from '../shared/pieces.tsx'
 import type { ProjectView } from '../shared/view.ts'
@@ -11,7 +11,7 @@ export const SPANS = [30, 90, 365] as const
 /** Changes from a smaller number than this are mostly chance. */
 const LEAST_BEFORE = 10
 const LEAST_ANSWERED = 3
-const MOST_SEGMENTS = 5
+const MOST_VALUES = 5
 const MOST_POSTS = 10
 
 const COUNTS = [
@@ -27,11 +27,12 @@ interface NumbersProps {
   readonly span: number
   readonly numbers: Numbers
   readonly trait: string | undefined
-  readonly segmented: readonly SegmentedPost[]
-  readonly segment: string | undefined
+  readonly byTrait: readonly PostByTrait[]
+  /** The value of the trait by whose votes the posts are sorted. */
+  readonly value: string | undefined
 }
 
-export function NumbersPage({ view, span, numbers, trait, segmented, segment }: NumbersProps) {
+export function NumbersPage({ view, span, numbers, trait, byTrait, value }: NumbersProps) {
   const { words } = view
   const now = numbers.days.slice(-span)
   const before = numbers.days.slice(0, -span)
@@ -70,7 +71,7 @@ export function NumbersPage({ view, span, numbers, trait, segmented, segment }: 
         <FirstAnswers view={view} answers={numbers.answers} />
       </div>
       {view.may('users:read_addresses') && (
-        <Segments view={view} span={span} trait={trait} segmented={segmented} segment={segment} />
+        <VotesByTrait view={view} span={span} trait={trait} byTrait={byTrait} value={value} />
       )}
     </ProjectPage>
   )
@@ -185,13 +186,13 @@ function wordsOf({ words }: ProjectView, days: number): string {
     : words.say('numbers_days', { n: Math.ceil(days) })
 }
 
-function Segments({ view, span, trait, segmented, segment }: Omit<NumbersProps, 'numbers'>) {
+function VotesByTrait({ view, span, trait, byTrait, value }: Omit<NumbersProps, 'numbers'>) {
   const { allowedTraits } = view.project
   const { words } = view
   if (trait === undefined) {
     return (
       <section class="part">
-        <h2>{words.say('numbers_segments')}</h2>
+        <h2>{words.say('numbers_votes_title')}</h2>
         <p class="soft">
           {words.say('numbers_no_trait')}{' '}
           {view.may('project:write') && <a href={`${view.base}/settings`}>{words.say('numbers_settings')}</a>}
@@ -200,23 +201,23 @@ function Segments({ view, span, trait, segmented, segment }: Omit<NumbersProps, 
     )
   }
   const totals = new Map<string | undefined, number>()
-  for (const { segments } of segmented) {
-    for (const [name, votes] of segments) totals.set(name, (totals.get(name) ?? 0) + votes)
+  for (const { byValue } of byTrait) {
+    for (const [name, votes] of byValue) totals.set(name, (totals.get(name) ?? 0) + votes)
   }
   const names = [...totals].sort(([, one], [, other]) => other - one).map(([name]) => name)
-  const shown = names.slice(0, MOST_SEGMENTS)
-  const chosen = names.find((name) => name === segment)
-  const votesOf = ({ segments, voteCount }: SegmentedPost) =>
-    chosen === undefined ? voteCount : (segments.get(chosen) ?? 0)
-  const posts = [...segmented].sort((one, other) => votesOf(other) - votesOf(one)).slice(0, MOST_POSTS)
+  const shown = names.slice(0, MOST_VALUES)
+  const chosen = names.find((name) => name === value)
+  const votesOf = ({ byValue, voteCount }: PostByTrait) =>
+    chosen === undefined ? voteCount : (byValue.get(chosen) ?? 0)
+  const posts = [...byTrait].sort((one, other) => votesOf(other) - votesOf(one)).slice(0, MOST_POSTS)
   const parts = [
     ...shown.map((name) => name ?? words.say('numbers_not_set')),
     ...(names.length > shown.length ? [words.say('numbers_others')] : []),
   ]
-  const valuesOf = (post: SegmentedPost) => {
-    const known = shown.map((name) => post.segments.get(name) ?? 0)
+  const valuesOf = (post: PostByTrait) => {
+    const known = shown.map((name) => post.byValue.get(name) ?? 0)
     const others =
-      [...post.segments.values()].reduce((all, votes) => all + votes, 0) - known.reduce((all, votes) => all + votes, 0)
+      [...post.byValue.values()].reduce((all, votes) => all + votes, 0) - known.reduce((all, votes) => all + votes, 0)
     return names.length > shown.length ? [...known, others] : known
   }
   return (
@@ -249,9 +250,9 @@ function Segments({ view, span, trait, segmented, segment }: Omit<NumbersProps, 
           <Legend parts={parts} />
           <Bars
             view={view}
-            id="segments"
-            title={words.say('numbers_segments_by', { trait })}
-            lead={words.say('numbers_segments_lead')}
+            id="by-trait"
+            title={words.say('numbers_votes_by', { trait })}
+            lead={words.say('numbers_votes_lead')}
             parts={parts}
             bars={posts.map((post) => ({ label: post.title, values: valuesOf(post) }))}
           />

@@ -1,4 +1,4 @@
-import { readNumbers, readSegments } from '../../../domain/numbers/index.ts'
+import { readNumbers, readVotesByTrait } from '../../../domain/numbers/index.ts'
 import { queryOf, textOf } from '../../pages/index.ts'
 import type { ConsoleRoutes } from '../shared/routing.ts'
 import { NumbersPage, SPANS } from './page.tsx'
@@ -10,9 +10,9 @@ export function numberRoutes(routes: ConsoleRoutes): void {
     const days = SPANS.find((span) => String(span) === query.days) ?? 30
     const asked = textOf(query.trait)
     const trait = call.project.allowedTraits.find((trait) => trait === asked) ?? call.project.allowedTraits[0]
-    const [numbers, segmented] = await Promise.all([
+    const [numbers, byTrait] = await Promise.all([
       readNumbers(call, days),
-      trait === undefined ? [] : readSegments(call, trait),
+      trait === undefined ? [] : readVotesByTrait(call, trait),
     ])
     return (
       <NumbersPage
@@ -20,8 +20,8 @@ export function numberRoutes(routes: ConsoleRoutes): void {
         span={days}
         numbers={numbers}
         trait={trait}
-        segmented={segmented}
-        segment={textOf(query.segment)}
+        byTrait={byTrait}
+        value={textOf(query.segment)}
       />
     )
   })

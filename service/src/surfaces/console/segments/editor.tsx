@@ -130,7 +130,7 @@ function faultAt({ join, faults = {} }: TypedSegment, place: number): string | u
   return Object.entries(faults).find(([name]) => name === pointer || name.startsWith(`${pointer}/`))?.[1] ?? whole
 }
 
-/** For a draft, a count that is not exact is the least that there are; for a segment, it is the one that was kept. */
+/** For a draft, a count that is not exact means that there are more; for a segment, it is the one that was kept. */
 export function Counted({
   view,
   counted,

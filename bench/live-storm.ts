@@ -53,7 +53,7 @@ export async function openStorm({ origin }: Site, people: number): Promise<Storm
 }
 
 function take(page: Page, block: string): void {
-  if (/^event: (?!post$)/m.test(block) && /\bagain\b/.test(block)) throw new Error('A page was told to read again')
+  if (/^event: reset$/m.test(block)) throw new Error('A page was told to read again')
   const [, data] = /^event: post\ndata: (.*)$/m.exec(block) ?? []
   if (data !== undefined) {
     const { number, votes } = JSON.parse(data) as { number: number; votes: number }

@@ -19,8 +19,8 @@ const TURN_MS = 10_000
  * The 99th percentile of one project's reads (60 a second) while another one, of a hundred thousand posts, is searched, read in the largest pages and
  * imported into as fast as it goes, against the same without.
  */
-export const storm: Workload = {
-  name: 'storm',
+export const neighbourStorm: Workload = {
+  name: 'neighbour_storm',
   unit: 'ms',
   floor: 0.5,
   measure: async () => {

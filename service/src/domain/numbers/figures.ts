@@ -9,13 +9,6 @@ export interface Day {
   readonly signIns: number
 }
 
-/** Sessions of a day that are removed. */
-export interface RemovedSignIns {
-  readonly projectId: string
-  readonly day: string
-  readonly count: number
-}
-
 export interface SegmentedPost {
   readonly id: Id<'post'>
   readonly number: number

@@ -92,6 +92,22 @@ test('the board’s address asks for a fresh sign-in, in each of its forms', asy
   expect(await project()).toEqual(claimed)
 })
 
+test('new rules of a segment that sees a category ask for a fresh sign-in; a new name does not', async () => {
+  const { desk, cookie } = await openDesk()
+  const rules = { all: [{ trait: 'plan', op: 'is', value: 'pro' }] }
+  const { body: segment } = await desk.server('POST', '/v1/segments', { name: 'Paying', rules })
+  const change = (name: string, value: string) => {
+    const form = { version: '1', name, join: 'all', trait: 'plan', op: 'is', value }
+    return desk.ask('POST', `/${desk.project.slug}/segments/${segment.id}/change`, { cookie, form })
+  }
+  await desk.server('POST', '/v1/categories', { name: 'Beta', visible_to: segment.id })
+  const refused = await change('Paying', 'free of charge')
+  expect([refused.status, (await desk.server('GET', `/v1/segments/${segment.id}`)).body]).toEqual([403, segment])
+  expect(refused.text).toContain('Confirm it’s you')
+  expect(refused.text).toContain('value="free of charge"')
+  expect((await change('Who pay', 'pro')).status).toBe(303)
+})
+
 test('a category that more people shall see asks for a fresh sign-in; one that fewer shall see does not', async () => {
   const { desk, cookie } = await openDesk()
   const { body: made } = await desk.server('POST', '/v1/categories', { name: 'Inside', visible_to: 'users' })

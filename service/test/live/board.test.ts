@@ -267,16 +267,22 @@ test('what happens in a category is told to those who see it', async () => {
     await stage.server('PATCH', `/v1/posts/${post.id}`, { category_id: category.id })
     return post
   }
-  const [forUsers, forTeam] = [await hidden('users'), await hidden('team')]
-  const { session, userId } = await stage.signIn()
+  const rules = { all: [{ trait: 'plan', op: 'is', value: 'pro' }] }
+  const { body: segment } = await stage.server('POST', '/v1/segments', { name: 'Paying', rules })
+  const [forUsers, forTeam, forSegment] = [await hidden('users'), await hidden('team'), await hidden(segment.id)]
+  const traits = { plan: 'pro' }
+  const { session, userId } = await stage.signIn({ traits })
+  const { session: other } = await stage.signIn({ sub: 'of no segment' })
+  const seenBy = async (session: string) => (await stage.app('GET', `/v1/posts/${forSegment.id}`, { session })).status
+  expect([await seenBy(session), await seenBy(other)]).toEqual([200, 404])
   const cursorOf = async (session?: string) =>
     (await stage.app('GET', '/v1/changes', { ...(session && { session }) })).body.next_cursor as string
-  const [ofGuest, ofUser] = [await cursorOf(), await cursorOf(session)]
+  const [ofGuest, ofUser, ofOther] = [await cursorOf(), await cursorOf(session), await cursorOf(other)]
   // The log may tell late that categories were added, which ends all streams.
   const guest = await begun(stage, { comesBack: true })
-  const cookie = await visitorOf(stage).signIn({ sub: 'somebody who reads' })
+  const cookie = await visitorOf(stage).signIn({ sub: 'somebody who reads', traits })
   const user = await begun(stage, { cookie, comesBack: true })
-  for (const { id } of [forTeam, forUsers, open])
+  for (const { id } of [forTeam, forSegment, forUsers, open])
     expect((await stage.server('PUT', `/v1/posts/${id}/votes/${userId}`, {})).status).toBeLessThan(300)
   await Promise.all([guest.until(isAbout(open)), user.until(isAbout(open)), user.until(isAbout(forUsers))])
   const last = await makePost(stage, 'Told in a later portion')
@@ -291,5 +297,20 @@ test('what happens in a category is told to those who see it', async () => {
     return body.data.map(({ number }: { number: number }) => number).sort()
   }
   expect(await changedSince(ofGuest)).toEqual([open.number, last.number])
-  expect(await changedSince(ofUser, session)).toEqual([open.number, forUsers.number, last.number])
+  // Those of a segment share one read with others, so nobody is told about its posts.
+  for (const [cursor, asker] of [
+    [ofUser, session],
+    [ofOther, other],
+  ] as const)
+    expect(await changedSince(cursor, asker)).toEqual([open.number, forUsers.number, last.number])
+})
+
+test('a segment that is renamed ends no stream', async () => {
+  const stage = await startBoard()
+  const rules = { all: [{ trait: 'plan', op: 'is', value: 'pro' }] }
+  const { body: segment } = await stage.server('POST', '/v1/segments', { name: 'Paying', rules })
+  const stream = await begun(stage)
+  await stage.server('PATCH', `/v1/segments/${segment.id}`, { name: 'Who pay' })
+  const later = await makePost(stage, 'Told in the same stream')
+  await stream.until(isAbout(later))
 })

@@ -62,6 +62,7 @@ function withoutKind(lines: readonly string[], type: string): Buffer {
 // Guarantees that a file which was damaged, cut or made by somebody else ends in a sentence, and that no part of it is stored.
 test('a file with a fault changes nothing, and the fault is told', async () => {
   const project = await startProject()
+  await project.server('POST', '/v1/categories', { name: 'Ideas' })
   const lines = await smallExport(project)
   const set = (type: string, data: Record<string, unknown>) =>
     withRecords(lines, type, (record) => Object.assign(record.data, data))
@@ -98,6 +99,8 @@ test('a file with a fault changes nothing, and the fault is told', async () => {
     [set('post', { author_id: 'usr_00000000000000000000000000' }), '(post)'],
     [set('post', { merged_into_id: 'pst_00000000000000000000000000' }), 'is merged into one that is not in the file'],
     [set('vote', { post_id: 'pst_00000000000000000000000000' }), 'names a record that is not in the file'],
+    [set('category', { visible_to: `seg_${'0'.repeat(26)}` }), 'visible_to names a record that is not in the file'],
+    [set('category', { posting: `seg_${'0'.repeat(26)}` }), 'posting names a record that is not in the file'],
     [set('status', { color: 'red;background:url(//x)' }), 'must be a colour'],
     [set('user', { notification_choices: { frequency: 'always' } }), 'notification_choices is wrong'],
     [set('signing_key', { jwk: { kty: 'EC', crv: 'P-256', x: 'a', y: 'b' } }), 'not a public P-256 key'],

@@ -60,6 +60,11 @@ async function detail({ server, app, signIn }: World): Promise<void> {
   const comment = { body: `[@Grace](mention:${userId}), see *this*.` }
   await app('POST', `/v1/posts/${from}/comments`, { session: theirs, body: comment })
   await server('POST', `/v1/posts/${from}/merge`, { into_post_id: into })
+  const rules = { all: [{ trait: 'plan', op: 'is', value: 'pro' }] }
+  const { body: segment } = await server('POST', '/v1/segments', { name: 'Of the round trip', rules })
+  const people = { visible_to: segment.id, posting: segment.id }
+  const { body: category } = await server('POST', '/v1/categories', { name: 'For some', ...people })
+  expect(category).toMatchObject(people)
 }
 
 /** What only jobs and time bring about. */

@@ -2,11 +2,13 @@ import pg from 'pg'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { inProject, inTransaction, newCall, permit, readAside, readingOfNow } from '../../src/domain/call/index.ts'
 import { exportProject } from '../../src/domain/project-transfer/index.ts'
-import { type Aside, type Database, joinStorage } from '../../src/foundation/storage/index.ts'
+import { boardOriginOf } from '../../src/domain/projects/index.ts'
+import { type Aside, type Database, joinStorage, type Snapshot } from '../../src/foundation/storage/index.ts'
 import { startBoard } from '../board/stage.ts'
 import { sentBack, visitorOf } from '../board/visitor.ts'
 import { until } from '../harness/process.ts'
 import { SCHEMA_VERSION } from '../harness/service.ts'
+import { openStream } from '../live/streams.ts'
 import { ANY_LAG, pairOfFile, startReading, statesOf, untilLeftOut, untilUsed } from './servers.ts'
 
 const pair = pairOfFile()
@@ -202,6 +204,36 @@ test('an export is read on a replica that cancels no long reads, and there is st
     await replica.query('select pg_reload_conf()')
   })
   await until(async () => (await placeOf()) > 0)
+})
+
+// Guarantees that somebody who reads a list and then follows the board misses nothing in between.
+test('whoever follows a board is told what the replica did not have when they read it', async () => {
+  const { replica } = pair()
+  const service = await startReading(pair(), ANY_LAG)
+  const { app, server, project } = await startBoard({}, {}, { service })
+  await replica.untilCaughtUp()
+  await replica.pause()
+  const { body: made } = await server('POST', '/v1/posts', { title: 'After the pause' })
+  const { body: begun } = await app('GET', '/v1/changes')
+  expect([begun.data, titles(await app('GET', '/v1/posts'))]).toEqual([[], []])
+  await until(async () => {
+    const { body } = await app('GET', `/v1/changes?cursor=${begun.next_cursor}`)
+    return body.data.some(({ number }: { number: number }) => number === made.number)
+  })
+  // By now the log tells it only to those who began before it.
+  const { host } = new URL(boardOriginOf(service.config, project))
+  const stream = await openStream(service.port, '/live', { host })
+  await stream.until(({ event, data }) => event === 'new' && data.number === made.number)
+})
+
+// Guarantees that exports with two connections are as many as those with one.
+test('a snapshot that only holds locks takes no place of one that reads', async () => {
+  const { openSnapshot } = (await startReading(pair(), ANY_LAG)).database
+  const opened: Snapshot[] = []
+  onTestFinished(async () => void (await Promise.all(opened.map(({ close }) => close()))))
+  for (const isForLocks of [false, true, false, true, false, true, false, true])
+    opened.push(await openSnapshot({ isForLocks }))
+  await expect(openSnapshot()).rejects.toMatchObject({ kind: { status: 503 } })
 })
 
 test('a replica that is too far behind is left out, and comes back', async () => {

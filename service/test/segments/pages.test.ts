@@ -50,6 +50,18 @@ test('the console adds, counts, changes and deletes segments, and shows again wh
   expect((await send(`/${segment.id}/change`, changed)).status).toBe(303)
   expect((await send(`/${segment.id}/change`, changed)).status).toBe(409)
   expect((await open('')).text).toContain('3 people')
+  const without = { ...changed, version: '2', op: 'missing', value: 'ignored' }
+  expect((await send(`/${segment.id}/change`, without)).status).toBe(303)
+  expect((await desk.server('GET', `/v1/segments/${segment.id}`)).body.rules).toEqual({
+    all: [{ trait: 'plan', op: 'exists', value: false }],
+  })
+  const missing = await open(`/${segment.id}`)
+  expect(missing.text).toContain('plan is not known')
+  expect(missing.text).toMatch(/<option value="missing" selected[^>]*>is not known/)
+  expect((await send(`/${segment.id}/change`, { ...changed, version: '3' })).status).toBe(303)
+  await desk.server('PATCH', '/v1/project', { allowed_traits: ['plan', 'the plan', 'the-plan'] })
+  const lists = [...(await open('/new')).text.matchAll(/<datalist id="([^"]*)"/g)].map(([, id]) => id)
+  expect([lists.length, new Set(lists).size]).toEqual([4, 4]) // the traits, and the values of each
   const users = await desk.ask('GET', `/${desk.project.slug}/users?segment=${segment.id}`, { cookie })
   expect(peopleIn(users)).toHaveLength(3)
   const post = await desk.write('Dark mode')

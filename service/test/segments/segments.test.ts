@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Rule, Rules, TraitValue } from '../../src/domain/segments/index.ts'
 import { newId } from '../../src/foundation/ids/index.ts'
+import { until } from '../harness/process.ts'
 import { startProject, type TestProject } from '../harness/project.ts'
 
 const PRO = { all: [{ trait: 'plan', op: 'is', value: 'pro' }] }
@@ -237,5 +238,20 @@ test('a large segment is counted at most once in ten minutes, and anew after som
     .sql`update segments set counted_at = counted_at - interval '10 minutes' where id = ${segment.id}`
   expect(await count()).toMatchObject({ count: 10_003, is_exact: false })
   await server('POST', `/v1/users/usr_${'1'.padStart(26, '0')}/erase`)
+  // Somebody else changes the rules while the count waits: those that are there then are counted.
+  const others = JSON.stringify({ all: [{ trait: 'plan', op: 'is', value: 'none' }] })
+  let pending: ReturnType<typeof count> | undefined
+  await service.database.transaction(async (sql) => {
+    await sql`update segments set rules = ${others} where project_id = ${project.id} and id = ${segment.id}`
+    pending = count()
+    const [us] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`
+    await until(async () => {
+      const waiting = await service.database.sql`
+        select 1 from pg_stat_activity where datname = current_database() and ${us?.pid}::int = any (pg_blocking_pids(pid))`
+      return waiting.length > 0
+    }, 12_000) // in which the database lets a transaction be idle
+  })
+  expect(await pending).toMatchObject({ count: 0, is_exact: true })
+  await server('PATCH', `/v1/segments/${segment.id}`, { rules: PRO })
   expect(await count()).toMatchObject({ count: 10_002, is_exact: false })
 })

@@ -3,7 +3,6 @@ export {
   categoryById,
   categoryBySlug,
   firstChoice,
-  idsForSegments,
   listCategories,
   listForPosting,
   pageCategories,

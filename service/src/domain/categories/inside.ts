@@ -1,3 +1,3 @@
-export { holdCategoryForPost, requireCategory, storedId } from './categories.ts'
+export { holdCategoryForPost, idsForSegments, requireCategory, storedId } from './categories.ts'
 export { generalOf } from './category.ts'
 export { holdCategories, removeEmptied } from './change.ts'

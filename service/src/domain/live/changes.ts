@@ -1,6 +1,6 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import { isTeam, type Permitted } from '../call/index.ts'
-import { idsForSegments } from '../categories/index.ts'
+import { idsForSegments } from '../categories/inside.ts'
 import { EVENTS, type EventType, type LoggedEvent, type Position } from '../events/index.ts'
 import { endOfLog, eventsAfter, positionAt } from '../events/inside.ts'
 import { type Post, readPosts } from '../posts/index.ts'
@@ -81,7 +81,7 @@ export function endsStreams({ type }: Pick<LoggedEvent, 'type'>): boolean {
 }
 
 /** By their beginning, so that types of later versions are among them. */
-const ENDING = ['project.updated', 'operator.role_', 'operator.removed', 'operator.owns_', 'category.', 'segment.']
+const ENDING = ['project.updated', 'operator.role_', 'operator.removed', 'operator.owns_', 'category.']
 
 /** Whether it may change what waits for the team. */
 export function concernsTeam({ type }: Pick<LoggedEvent, 'type'>): boolean {

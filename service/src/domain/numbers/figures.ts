@@ -9,13 +9,6 @@ export interface Day {
   readonly signIns: number
 }
 
-/** Sessions of a day that are removed. */
-export interface RemovedSignIns {
-  readonly projectId: string
-  readonly day: string
-  readonly count: number
-}
-
 /** A post, with its votes by the values of a trait. */
 export interface PostByTrait {
   readonly id: Id<'post'>

@@ -1,7 +1,8 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import type { Part, Sql } from '../../foundation/storage/index.ts'
 import type { Call, ProjectCall, ServiceCall } from '../call/index.ts'
-import type { Answers, Day, RemovedSignIns, PostByTrait } from './figures.ts'
+import type { RemovedSessions } from '../sessions/index.ts'
+import type { Answers, Day, PostByTrait } from './figures.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 /** So many posts are enough to measure the waiting time; more would hardly change it. */
@@ -11,7 +12,7 @@ const MOST_ASKED = 500
  * Adds sign-ins whose sessions are removed in the same transaction. Returns how many. A day that this makes gets the time `epoch`, which means that it
  * is not counted yet: the rest of it is counted when somebody looks.
  */
-export async function keepSignIns({ sql }: ServiceCall, removed: readonly RemovedSignIns[]): Promise<number> {
+export async function keepSignIns({ sql }: ServiceCall, removed: readonly RemovedSessions[]): Promise<number> {
   if (removed.length === 0) return 0
   await sql`
     insert into project_days (project_id, day, posts, votes, comments, sign_ins, removed_sign_ins, counted_at)

@@ -20,7 +20,7 @@ export const confirmationRequired = {
   status: 403,
   title: 'First confirm that it is you.',
   remedy:
-    'Keys, secrets, bans, erasures, who has access, the sign-in URL, the board’s address and opening a private board or a hidden category need a sign-in within the last 15 minutes. Use your passkey or a new link.',
+    'Keys, secrets, bans, erasures, who has access, the sign-in URL, the board’s address, opening a private board or a hidden category, and the rules of a segment that sees a category need a sign-in within the last 15 minutes. Use your passkey or a new link.',
 } as const satisfies ProblemKind
 
 export const passkeyRejected = {

@@ -131,8 +131,10 @@ async function newProject(call: ServiceCall, record: JsonObject, slug: string): 
 
 async function storePortion({ call, learn, areThere }: Filling, portion: Portion): Promise<void> {
   const { type, records } = portion
-  for (const [column, table] of Object.entries(kindOf(type).refersTo ?? {})) {
-    const ids = records.flatMap(({ [column]: id }) => (id === null || id === undefined ? [] : [String(id)]))
+  const { refersTo = {}, notIds = [] } = kindOf(type)
+  for (const [column, table] of Object.entries(refersTo)) {
+    const given = records.flatMap(({ [column]: id }) => (id === null || id === undefined ? [] : [String(id)]))
+    const ids = given.filter((id) => !notIds.includes(id))
     if (!(await areThere(table, ids))) {
       throw faultAt(undefined, `${between(portion)}: ${column} names a record that is not in the file.`)
     }

@@ -1,5 +1,5 @@
 import type { IdKind } from '../../foundation/ids/index.ts'
-import { CategoryDescription, CategorySlug, CategoryTemplate } from '../categories/index.ts'
+import { CategoryDescription, CategorySlug, CategoryTemplate, POSTING, VISIBLE_TO } from '../categories/index.ts'
 import { EntryBody } from '../changelog/index.ts'
 import { LabelName } from '../labels/index.ts'
 import { CommentBody } from '../posting/index.ts'
@@ -22,6 +22,8 @@ export interface RecordKind {
   readonly namesActor?: string
   /** Columns with ids of other records for which the database has no foreign key, and their tables. */
   readonly refersTo?: Readonly<Record<string, string>>
+  /** What these columns can hold instead of an id. */
+  readonly notIds?: readonly string[]
   /** Texts that must not be longer than people may write them. */
   readonly texts?: Readonly<Record<string, Text>>
   /** How many are read at once: fewer where one can be large. */
@@ -63,6 +65,8 @@ export const RECORDS = {
     columns: words('id name slug description position visible_to posting template is_default version created_at'),
     order: ['id'],
     id: 'category',
+    refersTo: { visible_to: 'segments', posting: 'segments' },
+    notIds: [...VISIBLE_TO, ...POSTING],
     texts: { name: LabelName, slug: CategorySlug, description: CategoryDescription, template: CategoryTemplate },
   },
   signing_key: {

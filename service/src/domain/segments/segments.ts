@@ -62,11 +62,13 @@ export async function countSegment(call: Permitted<'segments:read'>, id: string)
   const count = await countPeople(call, segment.rules, MOST_EXACT + 1)
   if (count <= MOST_EXACT) return { count, isExact: true, countedAt: call.now }
   return inTransaction(call, async (call) => {
-    await holdSegment(call, segment.id)
-    const meanwhile = await freshCount(call, segment.id)
+    const held = await holdSegment(call, segment.id) // others may have changed its rules meanwhile
+    if (!held) throw new Problem(notFound, { detail: NO_SEGMENT })
+    const meanwhile = await freshCount(call, held.id)
     if (meanwhile) return meanwhile
-    const all = await countPeople(call, segment.rules, ALL)
-    await keepCount(call, segment.id, all)
+    const all = await countPeople(call, held.rules, ALL)
+    if (all <= MOST_EXACT) return { count: all, isExact: true, countedAt: call.now }
+    await keepCount(call, held.id, all)
     return { count: all, isExact: false, countedAt: call.now }
   })
 }

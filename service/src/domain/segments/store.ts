@@ -116,9 +116,12 @@ export async function selectCount(
   return row
 }
 
-/** Until the transaction ends, nobody else counts this segment or changes it. */
-export async function holdSegment({ sql, project }: ProjectCall, id: Id<'segment'>): Promise<void> {
-  await sql`select 1 from segments where project_id = ${project.id} and id = ${id} for no key update`
+/** Until the transaction ends, nobody else counts this segment or changes it. Undefined: it is gone. */
+export async function holdSegment({ sql, project }: ProjectCall, id: Id<'segment'>): Promise<Segment | undefined> {
+  const [row] = await sql<SegmentRow[]>`
+    select id, name, rules, version, created_at from segments
+    where project_id = ${project.id} and id = ${id} for no key update`
+  return row && toSegment(row)
 }
 
 export async function keepCount({ sql, project, now }: ProjectCall, id: Id<'segment'>, people: number): Promise<void> {

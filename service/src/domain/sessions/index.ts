@@ -13,6 +13,6 @@ export {
 } from './exchange.ts'
 export { callbackIncomplete, sessionEnded, sessionExpired, sessionInvalid, stateMismatch } from './problems.ts'
 export { endCurrentSession, resolveSession } from './resolve.ts'
-export { type NamedSession, type PeopleCount, selectLasting as areLasting } from './store.ts'
+export { type NamedSession, type PeopleCount, type RemovedSessions, selectLasting as areLasting } from './store.ts'
 export { sweepSessions, sweepUsedTokens } from './sweep.ts'
 export { refuseIncomplete } from './way-back.ts'

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Objects } from '../objects/index.ts'
 import { type Clock, databaseClock } from './clock.ts'
-import { asProblem, codeOf, isStale } from './failures.ts'
+import { asProblem, codeOf, isStale, READ_ONLY } from './failures.ts'
 import { linesOf, MOST_CONNECTIONS, openLines, openPool, refuseCrowd, runOnPool, SETTINGS, SIMILARITY } from './pool.ts'
 import { openReplicas, type Replicas, type TellReplica } from './replicas.ts'
 import { leaveSilentServer, type Reach } from './servers.ts'
@@ -15,8 +15,6 @@ const CLOSE_WITHIN_MS = 3_000
 const BEGIN = { name: 'begin', text: 'begin' }
 /** The code of every statement after the failed one. */
 const FAILED_BEFORE = '25P02'
-/** A write met a server that takes none. The address may lead to another one by now, but this connection does not. */
-const READ_ONLY = '25006'
 
 /** Through a pooler a setting counts in its transaction. */
 const BEGIN_POOLED = [
@@ -111,7 +109,7 @@ async function transaction<Result>({ pool, names, begin }: Ways, work: Work<Resu
       new Statement(prepared, values, names.of(prepared)).runOn(client).catch((error) => {
         if (codeOf(error) !== FAILED_BEFORE) failure = error
         if (isStale(error)) names.renew()
-        if (codeOf(error) === READ_ONLY) broken = true
+        if (codeOf(error) === READ_ONLY) broken = true // the address may lead to another server by now, but this connection does not
         throw error
       })
     const result = await work(sqlOn(run), run)

@@ -5,6 +5,8 @@ export class StartError extends Error {
   override readonly name = 'StartError'
 }
 
+/** The code of a write that met a server or a connection that takes none. */
+export const READ_ONLY = '25006'
 /** Of several servers none takes writes. */
 export const NO_PRIMARY = 'ENOPRIMARY'
 const NETWORK = new Set([

@@ -1,6 +1,6 @@
 import { Socket } from 'node:net'
 import type pg from 'pg'
-import { codeOf, isOutOfReach } from './failures.ts'
+import { codeOf, isOutOfReach, READ_ONLY } from './failures.ts'
 import { newClient, type Reach } from './servers.ts'
 import type { Prepared, Run } from './sql.ts'
 import { Statement } from './statement.ts'
@@ -16,9 +16,6 @@ const OPEN_AGAIN_MOST_MS = 30_000
 const LOOK_EVERY_MS = 250
 /** The server's answers to a statement that it knows in another form or no longer, for example after a migration. */
 const STALE = new Set(['0A000', '26000', '42P05'])
-
-/** The server's answer to a look-up that writes: a mistake of ours. */
-const READ_ONLY = '25006'
 
 /** How long a line may do what, in milliseconds. */
 export interface LineTimes {

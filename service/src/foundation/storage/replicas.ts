@@ -1,5 +1,5 @@
-import { asProblem, codeOf, isOutOfReach } from './failures.ts'
-import { openReplica, type Replica, type Said } from './replica.ts'
+import { asProblem, codeOf, isOutOfReach, READ_ONLY } from './failures.ts'
+import { ANSWER_WITHIN_MS, openReplica, type Replica, type Said } from './replica.ts'
 import type { Reach } from './servers.ts'
 import type { Snapshot, SnapshotOptions } from './snapshot.ts'
 import { type Run, type Sql, sqlOn } from './sql.ts'
@@ -7,7 +7,6 @@ import type { StatementNames } from './statement-names.ts'
 import { within } from './within.ts'
 
 const LOOK_EVERY_MS = 1_000
-const ANSWER_WITHIN_MS = 2_000
 /** A replica that was not heard of for so long is not used. */
 const SILENT_AFTER_MS = 3_000
 /** A replica that is further behind is not used. Nobody judges by what the primary said longer ago. */
@@ -18,8 +17,6 @@ const WAIT_MOST_MS = 500
 const WAIT_EACH_MS = 20
 /** A statement took too long; on the primary it would take as long. */
 const TOOK_TOO_LONG = '57014'
-/** A statement would have written. */
-const READ_ONLY = '25006'
 
 type Transaction = <Result>(work: (sql: Sql) => Promise<Result>) => Promise<Result>
 
@@ -44,6 +41,8 @@ export interface Aside {
 }
 
 export interface Replicas {
+  /** What they answer can be so old, and no older. */
+  readonly mostBehindMs: number
   /** How far the primary is: everything that was committed before is before this position. */
   position(): Promise<number>
   /** A replica that has everything before this position, by what was last heard of it. */
@@ -173,6 +172,8 @@ export function openReplicas({ primary, followers, max, names, onChange }: Repli
 
   const position = () => positionOf(primary.sql)
   return {
+    // It may fall further behind until it is heard of again.
+    mostBehindMs: Math.max(...all.map(({ mostLagMs }) => mostLagMs)) + SILENT_AFTER_MS,
     position,
     choose,
     caughtUp: async () => {

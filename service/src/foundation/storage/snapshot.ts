@@ -15,7 +15,7 @@ export interface SnapshotOptions {
   readonly isForLocks?: boolean
 }
 
-/** Of one process at the same time: each has a connection, and a server has few. */
+/** Of one process at the same time: each has a connection, and a server has few. One that only holds locks belongs to one that reads, and does not count. */
 const MOST_OPEN = 4
 let open = 0
 
@@ -32,15 +32,16 @@ export async function openSnapshot(
   connection: Reach,
   { longestMs = LONGEST_MS, isForLocks = false }: SnapshotOptions = {},
 ): Promise<Snapshot> {
-  if (open >= MOST_OPEN) throw new Problem(unavailable, { headers: { 'retry-after': '60' } })
-  open += 1
+  const counts = isForLocks ? 0 : 1
+  if (open + counts > MOST_OPEN) throw new Problem(unavailable, { headers: { 'retry-after': '60' } })
+  open += counts
   const client = newClient({ application_name: 'svc snapshot', keepAlive: true, ...connection, types })
   client.on('error', () => {}) // the current statement fails with it
   let limit: NodeJS.Timeout | undefined
   let isOpen = true
   const close = async () => {
     clearTimeout(limit)
-    if (isOpen) open -= 1
+    if (isOpen) open -= counts
     isOpen = false
     await client.end().catch(() => {})
   }

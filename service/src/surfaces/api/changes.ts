@@ -5,7 +5,7 @@ import type { LoggedEvent, Position } from '../../domain/events/index.ts'
 import { changesIn, changesSince, type LiveChange, type LiveChanges } from '../../domain/live/index.ts'
 import { idPattern } from '../../foundation/ids/index.ts'
 import { cursorInvalid } from '../../foundation/paging/index.ts'
-import { addressOf } from '../http/index.ts'
+import { addressOf, knownAt } from '../http/index.ts'
 import { endpoint } from './endpoint.ts'
 import { listName, PAGE_QUERY } from './paging.ts'
 import { StatusSummary } from './post-json.ts'
@@ -23,6 +23,9 @@ const Change = Type.Object(
   },
   { description: 'A post as it is now.' },
 )
+
+/** What a cursor holds: a place in the log, or a moment in milliseconds. */
+type Place = Position | { readonly since: number }
 
 export const list = endpoint({
   access: 'reader',
@@ -59,10 +62,14 @@ export const list = endpoint({
     },
   },
   problems: [cursorInvalid],
-  handler: async (call, request, reply, { cursors, live, now }) => {
+  handler: async (call, request, reply, { cursors, live, now, database: { replicas } }) => {
     const { cursor, wait = 0 } = request.query
     const name = listName(call, '/v1/changes', {})
-    const after = cursor === undefined ? call.now : (cursors.read(name, cursor) as Position) // what this list wrote
+    // The lists that the caller reads next may come from a replica. What they may lack is told with the next request.
+    const beginning = (): Place | undefined => replicas && { since: knownAt(call.now, replicas).getTime() }
+    const first = cursor === undefined ? beginning() : undefined
+    if (first) return { data: [], next_cursor: cursors.write(name, first), is_complete: true }
+    const after = cursor === undefined ? call.now : startOf(cursors.read(name, cursor) as Place) // what this list wrote
     const isWaiting = wait > 0 && cursor !== undefined
     if (isWaiting) live.refuseFull(call.project.id, addressOf(request))
     const gone = new AbortController()
@@ -70,7 +77,7 @@ export const list = endpoint({
     const waiters = {
       key: JSON.stringify([name, audienceOf(call)]),
       projectId: call.project.id,
-      concerns: async (events: readonly LoggedEvent[]) => (await changesIn(atInstant(call, now()), events)).length > 0,
+      concerns: async (events: readonly LoggedEvent[]) => !isEmpty(await changesIn(atInstant(call, now()), events)),
     }
     const happened = isWaiting ? live.happens(waiters, addressOf(request), wait * 1000, gone.signal) : undefined
     const { changes, next } = await live
@@ -80,19 +87,26 @@ export const list = endpoint({
         throw error
       })
     // After a wait, the caller asks again and is checked again: meanwhile the session may have ended.
-    if (changes.length === 0 && happened) await happened
+    if (isEmpty(changes) && happened) await happened
     else gone.abort()
-    return {
-      data: changes === 'many' ? [] : changes.map(toJson),
-      next_cursor: cursors.write(name, { tx: next.tx, seq: next.seq }),
-      is_complete: changes !== 'many',
-    }
+    const goOn: Place = { tx: next.tx, seq: next.seq }
+    if (changes === 'many')
+      return { data: [], next_cursor: cursors.write(name, beginning() ?? goOn), is_complete: false }
+    return { data: changes.map(toJson), next_cursor: cursors.write(name, goOn), is_complete: true }
   },
 })
 
+function startOf(place: Place): Position | Date {
+  return 'since' in place ? new Date(place.since) : place
+}
+
+function isEmpty(changes: LiveChanges['changes']): boolean {
+  return changes !== 'many' && changes.length === 0
+}
+
 /** A post in it has up to a thousand letters of its text. */
 function bytesOf({ changes }: LiveChanges): number {
-  return changes.length * 4_000
+  return changes === 'many' ? 0 : changes.length * 4_000
 }
 
 function toJson({ post, isNew }: LiveChange) {

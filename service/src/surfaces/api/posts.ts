@@ -7,11 +7,14 @@ import { notFound } from '../../foundation/problems/index.ts'
 import { withDescription } from '../../foundation/schemas/index.ts'
 import { DOWNLOADS, postColumns, sendCsv } from '../http/index.ts'
 import { endpoint } from './endpoint.ts'
+import { serverMembers } from './input.ts'
 import { PAGE_QUERY, Paged } from './paging.ts'
 import { answerPost, answerPosts, Post } from './post-json.ts'
 import { optional } from './schema.ts'
 
 const TAGS = ['Posts']
+const { segment, ...FILTERS } = snakeCased(POST_QUERY)
+
 export const PostParams = Type.Object({ id: Type.String({ description: 'The post’s id.' }) })
 
 export const list = endpoint({
@@ -23,7 +26,10 @@ export const list = endpoint({
     description:
       'Public posts. With `q` and without `sort`: the forty best matches, the best first. Otherwise: all matches, in the requested order. Pages are consistent: posts and votes that arrive while you page neither repeat nor hide a post. Without a session the answer has an `ETag`: send it as `If-None-Match`, and while nothing has changed the answer is 304 without a body.',
     tags: TAGS,
-    querystring: Type.Object({ ...PAGE_QUERY, ...optional(snakeCased(POST_QUERY)) }, { additionalProperties: false }),
+    querystring: Type.Object(
+      { ...PAGE_QUERY, ...optional(FILTERS), ...serverMembers({ segment }) },
+      { additionalProperties: false },
+    ),
     response: { 200: Paged(Post, 'Posts.') },
   },
   problems: [cursorInvalid, notFound],

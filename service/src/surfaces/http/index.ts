@@ -10,7 +10,7 @@ export { type FormPart, partsAsTheyCome } from './form-parts.ts'
 export { type FrontDoor, type FrontDoorOptions, openFrontDoor, type Surface } from './front-door.ts'
 export { countGuess, isRefusal } from './guesses.ts'
 export * from './limits.ts'
-export { liveBeginning } from './live/beginning.ts'
+export { knownAt, liveBeginning } from './live/beginning.ts'
 export { type Channel as LiveChannel, type Live, type LiveSource, openLive } from './live/hub.ts'
 export { type LiveSession, message as liveMessage } from './live/stream.ts'
 export {

@@ -38,8 +38,7 @@ export const POST_QUERY = {
   tag: Type.String({ pattern: idPattern('tag'), description: 'Only posts with this tag.' }),
   segment: Type.String({
     pattern: idPattern('segment'),
-    description:
-      'Only posts that somebody of this segment voted for. Only servers with the scope `users:read` may ask.',
+    description: 'Only posts that somebody of this segment voted for. It needs the scope `users:read`.',
   }),
   q: SearchWords,
   author: Type.String({ pattern: idPattern('user'), description: 'Only posts of this user.' }),

@@ -17,7 +17,9 @@ export function liveRoutes(routes: BoardRoutes): void {
     const call = await readerCall(context, board, request, reply)
     const address = addressOf(request)
     const { words } = viewOf(context, call, request)
-    const from = liveBeginning(request, { cursors: context.cursors, projectId: call.project.id, now: call.now })
+    const { cursors, database } = context
+    const { replicas } = database
+    const from = liveBeginning(request, { cursors, projectId: call.project.id, now: call.now, replicas })
     context.live.refuseFull(call.project.id, address)
     if (request.method === 'HEAD') return reply.type('text/event-stream; charset=utf-8').send()
     reply.hijack()

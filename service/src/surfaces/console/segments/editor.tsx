@@ -1,16 +1,9 @@
 import { LabelName } from '../../../domain/labels/index.ts'
-import {
-  MOST_EXACT,
-  MOST_RULES,
-  OPS,
-  type PeopleCount,
-  TraitName,
-  type TraitOffer,
-} from '../../../domain/segments/index.ts'
+import { MOST_EXACT, MOST_RULES, type PeopleCount, TraitName, type TraitOffer } from '../../../domain/segments/index.ts'
 import { limitsOf } from '../../pages/index.ts'
 import { Ago, Field, Select } from '../shared/pieces.tsx'
 import type { ProjectView } from '../shared/view.ts'
-import type { TypedRule, TypedSegment } from './form.ts'
+import { CHOICES, type TypedRule, type TypedSegment } from './form.ts'
 
 const LEAST_ROWS = 3
 
@@ -60,8 +53,8 @@ export function Editor({ view, typed, traits, counted }: EditorProps) {
           <option value={name} />
         ))}
       </datalist>
-      {traits.map(({ name, values }) => (
-        <datalist id={`values of ${name}`.replaceAll(' ', '-')} data-trait={name}>
+      {traits.map(({ name, values }, place) => (
+        <datalist id={valuesId(place)} data-trait={name}>
           {values.map((value) => (
             <option value={value} />
           ))}
@@ -74,6 +67,11 @@ export function Editor({ view, typed, traits, counted }: EditorProps) {
   )
 }
 
+/** The values that are offered for a trait, by its place in the list. */
+function valuesId(place: number): string {
+  return `values-of-${place}`
+}
+
 interface RuleRowProps {
   readonly view: ProjectView
   readonly typed: TypedRule | undefined
@@ -84,7 +82,7 @@ interface RuleRowProps {
 
 function RuleRow({ view, typed, place, traits, fault }: RuleRowProps) {
   const { words } = view
-  const known = traits.find(({ name }) => name === typed?.trait)
+  const known = traits.findIndex(({ name }) => name === typed?.trait)
   const about = fault === undefined ? {} : { 'aria-invalid': true, 'aria-describedby': `rule-${place}-fault` }
   return (
     <div class="segment-rule">
@@ -99,7 +97,7 @@ function RuleRow({ view, typed, place, traits, fault }: RuleRowProps) {
         {...about}
       />
       <select name="op" aria-label={words.say('segments_op')}>
-        {OPS.map((op) => (
+        {CHOICES.map((op) => (
           <option value={op} selected={op === typed?.op}>
             {words.say(`segments_op_${op}`)}
           </option>
@@ -107,7 +105,7 @@ function RuleRow({ view, typed, place, traits, fault }: RuleRowProps) {
       </select>
       <input
         name="value"
-        list={known && `values of ${known.name}`.replaceAll(' ', '-')}
+        list={known === -1 ? undefined : valuesId(known)}
         value={typed?.value}
         maxlength={4_000}
         aria-label={words.say('segments_value')}

@@ -1,7 +1,18 @@
 import type { FastifyRequest } from 'fastify'
-import { isAll, listOf, MOST_RULES, OPS, type Op, type Rules, type TraitValue } from '../../../domain/segments/index.ts'
+import {
+  isAll,
+  listOf,
+  MOST_RULES,
+  OPS,
+  type Rule,
+  type Rules,
+  type TraitValue,
+} from '../../../domain/segments/index.ts'
 import { membersOf, queryOf, textIn, textsIn } from '../../pages/index.ts'
 import { readText, versionIn } from '../shared/form-values.ts'
+
+/** The comparisons that the editor offers. `missing` is `exists` with the value false. */
+export const CHOICES = [...OPS, 'missing'] as const
 
 /** A rule as it stands in the fields of the editor. */
 export interface TypedRule {
@@ -40,7 +51,7 @@ export function typedIn(request: FastifyRequest): TypedSegment & { readonly vers
 
 /** As the API has them. The domain says what is wrong with them. */
 export function rulesOf({ join, rules }: TypedSegment): object {
-  return { [join]: rules.map(({ trait, op, value }) => ({ trait, op, value: valueIn(op, value) })) }
+  return { [join]: rules.map(ruleOf) }
 }
 
 export function segmentTyped({ name, rules, version }: { name: string; rules: Rules; version: number }): TypedSegment {
@@ -48,21 +59,23 @@ export function segmentTyped({ name, rules, version }: { name: string; rules: Ru
     name,
     version,
     join: isAll(rules) ? 'all' : 'any',
-    rules: listOf(rules).map(({ trait, op, value }) => ({
-      trait,
-      op,
-      value: (Array.isArray(value) ? value : [value]).map((one) => written(op, one)).join(', '),
-    })),
+    rules: listOf(rules).map(ruleTyped),
   }
 }
 
-export function isOp(text: string): text is Op {
-  return OPS.some((op) => op === text)
+function ruleOf({ trait, op, value }: TypedRule): object {
+  if (op === 'exists' || op === 'missing') return { trait, op: 'exists', value: op === 'exists' }
+  return { trait, op, value: op === 'in' ? valuesIn(value) : read(value) }
 }
 
-function valueIn(op: string, text: string): unknown {
-  if (op === 'exists') return text === '' ? true : read(text)
-  if (op !== 'in') return read(text)
+/** The opposite of `ruleOf`. */
+function ruleTyped({ trait, op, value }: Rule): TypedRule {
+  if (op === 'exists') return { trait, op: value ? 'exists' : 'missing', value: '' }
+  const values = op === 'in' ? value : [value]
+  return { trait, op, value: values.map((one) => written(op, one)).join(', ') }
+}
+
+function valuesIn(text: string): TraitValue[] {
   return (text.match(/"(?:[^"\\]|\\.)*"|[^,]+/g) ?? []).map((one) => read(one.trim()))
 }
 

@@ -9,16 +9,18 @@ import {
 } from '../../../domain/segments/index.ts'
 import type { User } from '../../../domain/users/index.ts'
 import { ProjectPage } from '../shared/layout.tsx'
-import { CsvLink, Form, NextPage } from '../shared/pieces.tsx'
+import { CONFIRM_SCRIPTS, ConfirmHere, CsvLink, Form, NextPage } from '../shared/pieces.tsx'
 import { Table } from '../shared/table.tsx'
 import type { ProjectView } from '../shared/view.ts'
 import { UserTable } from '../users/list-page.tsx'
 import { Counted, Editor } from './editor.tsx'
 import type { TypedSegment } from './form.ts'
 
+export type CountedSegment = Segment & { readonly counted: PeopleCount }
+
 interface SegmentsProps {
   readonly view: ProjectView
-  readonly segments: readonly (Segment & { readonly counted: PeopleCount })[]
+  readonly segments: readonly CountedSegment[]
 }
 
 export function SegmentsPage({ view, segments }: SegmentsProps) {
@@ -100,10 +102,13 @@ interface SegmentProps extends Omit<EditedProps, 'counted'> {
   /** How many fit what is typed; undefined: not asked. */
   readonly drafted: PeopleCount | undefined
   readonly users: readonly User[]
+  /** The operator must confirm who they are before what is typed is saved. */
+  readonly confirms: { readonly hasPasskey: boolean } | undefined
   readonly next: string | undefined
 }
 
-export function SegmentPage({ view, segment, counted, drafted, typed, traits, users, next }: SegmentProps) {
+export function SegmentPage(props: SegmentProps) {
+  const { view, segment, counted, drafted, typed, traits, users, confirms, next } = props
   const { words, base } = view
   const address = `${base}/segments/${segment.id}`
   return (
@@ -113,9 +118,18 @@ export function SegmentPage({ view, segment, counted, drafted, typed, traits, us
       section="/segments"
       guide="segments"
       isWide
-      scripts={['segments.js']}
+      scripts={['segments.js', ...(confirms ? CONFIRM_SCRIPTS : [])]}
       actions={<CsvLink view={view} href={`${base}/users.csv?segment=${segment.id}`} />}
     >
+      {confirms && (
+        <ConfirmHere
+          view={view}
+          what={words.say('segments_confirming')}
+          page={address}
+          form="change-segment"
+          hasPasskey={confirms.hasPasskey}
+        />
+      )}
       <p dir="auto">{inWords(view, segment)}</p>
       <p>
         <b>
@@ -125,9 +139,9 @@ export function SegmentPage({ view, segment, counted, drafted, typed, traits, us
         <a href={`${base}/posts?segment=${segment.id}`}>{words.say('segments_posts')}</a>
       </p>
       {view.may('segments:write') && (
-        <details open={typed.faults !== undefined || drafted !== undefined}>
+        <details open={typed.faults !== undefined || drafted !== undefined || confirms !== undefined}>
           <summary class="button">{words.say('segments_change')}</summary>
-          <Form view={view} action={`${address}/change`} class="card top">
+          <Form view={view} id="change-segment" action={`${address}/change`} class="card top">
             <input type="hidden" name="version" value={typed.version ?? segment.version} />
             <Editor view={view} typed={typed} traits={traits} counted={drafted} />
             <p class="row">

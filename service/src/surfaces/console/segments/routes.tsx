@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { OperatorCall } from '../../../domain/call/index.ts'
+import { confirmationRequired, listPasskeys } from '../../../domain/operators/index.ts'
 import {
   addSegment,
   changeSegment,
@@ -20,7 +21,7 @@ import { versionAfter } from '../shared/form-values.ts'
 import { type ConsoleRoutes, goTo, idOf } from '../shared/routing.ts'
 import { type ProjectView, projectView, withFault } from '../shared/view.ts'
 import { rulesOf, segmentTyped, type TypedSegment, typedIn } from './form.ts'
-import { NewSegmentPage, SegmentPage, SegmentsPage } from './pages.tsx'
+import { type CountedSegment, NewSegmentPage, SegmentPage, SegmentsPage } from './pages.tsx'
 
 type Caller = OperatorCall<'segments:read' | 'users:read'>
 type Writer = OperatorCall<'segments:read' | 'segments:write' | 'users:read'>
@@ -32,12 +33,10 @@ const PEOPLE_A_PAGE = 30
 /** Groups of people: what they are, who belongs to them, and an editor for their rules. */
 export function segmentRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
   routes.page('/segments', READ, async (call, view) => {
-    const segments = await listSegments(call)
-    const counts = await Promise.all(segments.map(({ id }) => countSegment(call, id)))
-    const counted = segments.flatMap((segment, place) => {
-      const count = counts[place]
-      return count ? [{ ...segment, counted: count }] : []
-    })
+    const counted: CountedSegment[] = []
+    // One after the other: each is a read of many users, and takes a connection.
+    for (const segment of await listSegments(call))
+      counted.push({ ...segment, counted: await countSegment(call, segment.id) })
     return <SegmentsPage view={view} segments={counted} />
   })
   routes.page('/segments/count', READ, async (call, view, request) => {
@@ -87,6 +86,10 @@ function changingRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
       const view = await projectView(context, call, request)
       const { status, text, fields } = formErrorsOf(view.words, error)
       reply.code(status)
+      if (error instanceof Problem && error.kind === confirmationRequired) {
+        const confirms = { hasPasskey: (await listPasskeys(call)).length > 0 }
+        return showOne(context, call, view, request, typed, confirms)
+      }
       const version = versionAfter<number | undefined>(error, typed.version, undefined)
       return showOne(context, call, withFault(view, text), request, { ...typed, version, faults: fields })
     }
@@ -110,6 +113,7 @@ async function showOne(
   view: ProjectView,
   request: FastifyRequest,
   refused?: TypedSegment,
+  confirms?: { readonly hasPasskey: boolean },
 ) {
   const query = queryOf(request)
   const segment = await readSegment(call, idOf(request))
@@ -136,6 +140,7 @@ async function showOne(
       typed={typed}
       traits={traits}
       users={items}
+      confirms={confirms}
       next={next && `${view.base}/segments/${segment.id}?${new URLSearchParams({ cursor: next })}`}
     />
   )

@@ -14,7 +14,7 @@ export function inboxRoute(routes: ConsoleRoutes, context: ConsoleContext): void
   routes.page('/live', { needs: 'moderation:read' }, async (call, view, request, reply) => {
     const projectId = call.project.id
     const address = addressOf(request)
-    liveBeginning(request, { cursors, projectId, now: call.now }) // refuses a cursor of another list; the counts say everything
+    liveBeginning(request, { cursors, projectId, now: call.now, replicas: undefined }) // refuses a cursor of another list; the counts say everything
     live.refuseFull(projectId, address)
     if (request.method === 'HEAD') return reply.type('text/event-stream; charset=utf-8').send()
     reply.hijack()

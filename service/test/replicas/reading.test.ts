@@ -3,6 +3,7 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { inProject, inTransaction, newCall, permit, readAside, readingOfNow } from '../../src/domain/call/index.ts'
 import { exportProject } from '../../src/domain/project-transfer/index.ts'
 import { type Aside, type Database, joinStorage } from '../../src/foundation/storage/index.ts'
+import { MOST_QUEUED } from '../../src/foundation/storage/pool.ts'
 import { startBoard } from '../board/stage.ts'
 import { sentBack, visitorOf } from '../board/visitor.ts'
 import { until } from '../harness/process.ts'
@@ -164,6 +165,31 @@ test('what a replica cannot answer, because it lacks a table or ends the stateme
     return rows.length > 0
   })
   expect(await answer).toBe(false)
+})
+
+// Guarantees that a crowd of readers takes no connections of the primary, where people write.
+test('when too many wait for a replica, the next one is told to try again, and the primary is not asked', async () => {
+  const { primary, replica } = pair()
+  const most = 3
+  const patient = { ...replica.connection, ...ANY_LAG, connectionTimeoutMillis: 60_000 }
+  const ways = { ...primary.connection, max: most, replicas: [patient] }
+  const storage = await joinStorage({ connection: ways, schemaVersion: SCHEMA_VERSION }, () => {})
+  onTestFinished(storage.close)
+  const aside = await chosen(storage)
+  const holders = Array.from({ length: most }, () => aside.sql`select pg_sleep(600)`.then().catch(() => {}))
+  const waiting = Array.from({ length: MOST_QUEUED }, () =>
+    aside.sql`select pg_is_in_recovery() as is`.then(([row]) => row?.is),
+  )
+  await expect(aside.sql`select 1`.then()).rejects.toMatchObject({ kind: { status: 503 } })
+  expect([aside.hasLeft(), storage.replicas?.counts().again]).toEqual([false, 0])
+  await until(async () => {
+    const { rows } = await replica.query(
+      `select pg_cancel_backend(pid) from pg_stat_activity where query like '%pg_sleep(600)%' and pid <> pg_backend_pid()`,
+    )
+    return rows.length === 0
+  })
+  await Promise.all(holders)
+  expect(new Set(await Promise.all(waiting))).toEqual(new Set([true]))
 })
 
 test('an account that may only read and write tables can judge replicas', async () => {

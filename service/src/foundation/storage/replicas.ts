@@ -153,7 +153,8 @@ export function openReplicas({ primary, followers, max, names, onChange }: Repli
     const run: Run = (prepared, values, isLookUp) => {
       if (hasLeft) return primary.run(prepared, values, isLookUp)
       return known.replica.run(prepared, values, isLookUp).catch((error) => {
-        if (codeOf(error) === TOOK_TOO_LONG) throw asProblem(error)
+        // The primary serves writers, so no crowd may follow from here to there.
+        if (codeOf(error) === TOOK_TOO_LONG || known.replica.isOfCrowd(error)) throw asProblem(error)
         if (isOutOfReach(error) && codeOf(error) !== READ_ONLY) leaveOut(known, `A statement failed: ${error.message}`)
         if (!hasLeft) counts.again += 1
         hasLeft = true

@@ -13,5 +13,6 @@ export async function shownCategories(call: ReaderCall): Promise<readonly Catego
  */
 export async function audienceName(call: ReaderCall): Promise<string> {
   const seen = isSignedIn(call) ? (await listCategories(call)).map(({ id }) => id) : []
-  return [call.project.id, audienceOf(call), call.replicas ? 'primary' : 'replica', ...seen].join(' ')
+  const read = call.replicas ? ['primary'] : []
+  return [call.project.id, audienceOf(call), ...read, ...seen].join(' ')
 }

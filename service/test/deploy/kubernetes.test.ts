@@ -19,6 +19,7 @@ const read = (file: string) => parse(readFileSync(join(FOLDER, file), 'utf8'))
 
 const exact = (members: Record<string, TSchema>) => Type.Object(members, { additionalProperties: false })
 const name = Type.String({ pattern: '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$' })
+const variable = Type.String({ pattern: '^[A-Z_]+$' })
 const count = Type.Integer({ minimum: 0 })
 const quantity = Type.String({ pattern: '^[0-9]+(m|Mi|Gi)?$' })
 const texts = Type.Record(Type.String(), Type.String())
@@ -44,7 +45,12 @@ const container = exact({
   ...optional({
     command: words,
     args: words,
-    env: Type.Array(exact({ name: Type.String({ pattern: '^[A-Z_]+$' }), value: Type.String() })),
+    env: Type.Array(
+      Type.Union([
+        exact({ name: variable, value: Type.String() }),
+        exact({ name: variable, valueFrom: exact({ secretKeyRef: exact({ name, key: variable }) }) }),
+      ]),
+    ),
     envFrom: Type.Array(Type.Union([exact({ configMapRef: exact({ name }) }), exact({ secretRef: exact({ name }) })])),
     livenessProbe: probe,
     lifecycle: exact({ preStop: exact({ exec: exact({ command: words }) }) }),

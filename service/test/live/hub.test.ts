@@ -208,6 +208,23 @@ test('who waits is woken by what concerns them, and by nothing else', async () =
   expect(asked.flat()).toEqual(['changelog.created', 'vote.cast'])
 })
 
+// Guarantees that a project whose question takes long delays nobody else.
+test('those whose question is not answered hold up nobody, and are woken in the end', async () => {
+  const { live, port, happen } = await startHub()
+  const { signal } = new AbortController()
+  const order: string[] = []
+  const wait = (key: string, concerns: () => Promise<boolean>) =>
+    live.happens({ key, projectId: PROJECT, concerns }, '127.0.0.1', 600_000, signal).then(() => void order.push(key))
+  const reader = await openStream(port, '/0', {})
+  await reader.begun
+  const stuck = wait('stuck', () => new Promise<boolean>(() => {}))
+  const quick = wait('quick', async () => true)
+  happen()
+  await reader.until(({ data }) => data.tx === 1)
+  await Promise.all([stuck, quick])
+  expect(order).toEqual(['quick', 'stuck'])
+})
+
 // Guarantees that whoever asks for many different moments cannot fill the memory of a process.
 test('shared reads are kept as long as all of them are small enough, the last ones used', async () => {
   const { live } = await startHub()

@@ -4,6 +4,7 @@ import { inProject, inTransaction, newCall, permit, readAside, readingOfNow } fr
 import { exportProject } from '../../src/domain/project-transfer/index.ts'
 import { boardOriginOf } from '../../src/domain/projects/index.ts'
 import { type Aside, type Database, joinStorage, type Snapshot } from '../../src/foundation/storage/index.ts'
+import { MOST_QUEUED } from '../../src/foundation/storage/pool.ts'
 import { startBoard } from '../board/stage.ts'
 import { sentBack, visitorOf } from '../board/visitor.ts'
 import { until } from '../harness/process.ts'
@@ -65,9 +66,12 @@ test('after a form of the board, its browser reads the primary until the replica
   expect(answer.status).toBe(303)
   const wrote = sentBack(answer, /^wrote$/)
   expect(wrote).toMatch(/^wrote=\d+$/)
+  const refused = await form('/new', { form_id: 'b'.repeat(22), title: '', body: '' }, { cookie })
+  expect([refused.status, refused.cookies.some((line) => line.startsWith('wrote='))]).toEqual([400, false])
   const read = async (cookie: string) => (await stage.board('GET', '/?sort=new', { headers: { cookie } })).text
-  await until(async () => !(await read(cookie)).includes('My own idea'))
-  for (const own of [`${cookie}; ${wrote}`, wrote, 'wrote=nonsense', 'wrote=99999999999999999'])
+  await until(async () => !(await read('')).includes('My own idea'))
+  // Without the note: they may have written through the widget.
+  for (const own of [cookie, `${cookie}; ${wrote}`, wrote, 'wrote=nonsense', 'wrote=99999999999999999'])
     expect(await read(own), own).toContain('My own idea')
   await replica.resume()
   const readThere = () => service.database.replicas?.counts().replica ?? 0
@@ -166,6 +170,31 @@ test('what a replica cannot answer, because it lacks a table or ends the stateme
     return rows.length > 0
   })
   expect(await answer).toBe(false)
+})
+
+// Guarantees that a crowd of readers takes no connections of the primary, where people write.
+test('when too many wait for a replica, the next one is told to try again, and the primary is not asked', async () => {
+  const { primary, replica } = pair()
+  const most = 3
+  const patient = { ...replica.connection, ...ANY_LAG, connectionTimeoutMillis: 60_000 }
+  const ways = { ...primary.connection, max: most, replicas: [patient] }
+  const storage = await joinStorage({ connection: ways, schemaVersion: SCHEMA_VERSION }, () => {})
+  onTestFinished(storage.close)
+  const aside = await chosen(storage)
+  const holders = Array.from({ length: most }, () => aside.sql`select pg_sleep(600)`.then().catch(() => {}))
+  const waiting = Array.from({ length: MOST_QUEUED }, () =>
+    aside.sql`select pg_is_in_recovery() as is`.then(([row]) => row?.is),
+  )
+  await expect(aside.sql`select 1`.then()).rejects.toMatchObject({ kind: { status: 503 } })
+  expect([aside.hasLeft(), storage.replicas?.counts().again]).toEqual([false, 0])
+  await until(async () => {
+    const { rows } = await replica.query(
+      `select pg_cancel_backend(pid) from pg_stat_activity where query like '%pg_sleep(600)%' and pid <> pg_backend_pid()`,
+    )
+    return rows.length === 0
+  })
+  await Promise.all(holders)
+  expect(new Set(await Promise.all(waiting))).toEqual(new Set([true]))
 })
 
 test('an account that may only read and write tables can judge replicas', async () => {

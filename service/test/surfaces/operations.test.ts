@@ -1,4 +1,5 @@
-import { expect, test, vi } from 'vitest'
+import { expect, inject, test, vi } from 'vitest'
+import { MOST_QUEUED } from '../../src/foundation/storage/pool.ts'
 import { ownDatabase } from '../harness/own-database.ts'
 import { sendRaw } from '../harness/raw-http.ts'
 import { startService } from '../harness/service.ts'
@@ -57,6 +58,40 @@ test('a machine whose clock is more than five seconds off the database’s is no
     code: 'unavailable',
     detail: expect.stringContaining('behind the database'),
   })
+  expect((await fetch(`${origin}/readyz`)).status).toBe(200)
+})
+
+// Guarantees that a crowd at one process does not make a balancer send it to the next one.
+test('a process stays ready while many wait for a connection, as long as the database answers', async () => {
+  const most = 3
+  const connection = { ...inject('connection'), max: most, connectionTimeoutMillis: 60_000 }
+  const { origin, database } = await startService({}, undefined, connection)
+  const { sql, transaction, pool } = database
+  await sql`select 1`
+  const lastAnswer = performance.now()
+  const held = Promise.withResolvers<void>()
+  const holders = Array.from({ length: most }, () => {
+    const begun = Promise.withResolvers<void>()
+    const ended = transaction(async (sql) => {
+      await sql`select 1`
+      begun.resolve()
+      await held.promise
+    })
+    return { begun: begun.promise, ended }
+  })
+  await Promise.all(holders.map(({ begun }) => begun))
+  const waiting: Promise<unknown>[] = []
+  while (pool.waitingCount < MOST_QUEUED) waiting.push(sql`select 1`.then(() => {}))
+  const statusAfter = async (ms: number) => {
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(lastAnswer + ms)
+    const { status } = await fetch(`${origin}/readyz`)
+    clock.mockRestore()
+    return status
+  }
+  expect(await statusAfter(0)).toBe(200)
+  expect(await statusAfter(60_000)).toBe(503)
+  held.resolve()
+  await Promise.all([...holders.map(({ ended }) => ended), ...waiting])
   expect((await fetch(`${origin}/readyz`)).status).toBe(200)
 })
 

@@ -2,7 +2,17 @@ import type pg from 'pg'
 import type { Objects } from '../objects/index.ts'
 import { type Clock, databaseClock } from './clock.ts'
 import { asProblem, codeOf, isStale, READ_ONLY } from './failures.ts'
-import { linesOf, MOST_CONNECTIONS, openLines, openPool, refuseCrowd, runOnPool, SETTINGS, SIMILARITY } from './pool.ts'
+import {
+  linesOf,
+  MOST_CONNECTIONS,
+  openLines,
+  openPool,
+  refuseCrowd,
+  runOnPool,
+  SETTINGS,
+  SIMILARITY,
+  watchCrowd,
+} from './pool.ts'
 import { openReplicas, type Replicas, type TellReplica } from './replicas.ts'
 import { leaveSilentServer, type Reach } from './servers.ts'
 import { openSnapshot, type Snapshot, type SnapshotOptions } from './snapshot.ts'
@@ -32,6 +42,8 @@ export interface Database {
   readonly clock: Clock
   /** For libraries that bring their own statements. */
   readonly pool: pg.Pool
+  /** Others wait for a connection, and the server answers them. */
+  isCrowded(): boolean
   transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>
   /** For reading more than a request may take time for. */
   openSnapshot(options?: SnapshotOptions): Promise<Snapshot>
@@ -63,6 +75,7 @@ export async function connect({ connection, onLostConnection, onReplica }: Conne
     pooled ? [] : [SIMILARITY], // through a pooler a setting would reach others
   )
   pool.on('error', onLostConnection)
+  const isCrowded = watchCrowd(pool)
   const clock = await databaseClock(pool)
   const names = pooled ? NO_NAMES : openNames(pool, () => leaveSilentServer(direct))
   const ways: Ways = { pool, names, begin: pooled ? beginPooled : begin }
@@ -79,6 +92,7 @@ export async function connect({ connection, onLostConnection, onReplica }: Conne
     sql: primary.sql,
     clock,
     pool,
+    isCrowded,
     transaction: primary.transaction,
     openSnapshot: (options) => openSnapshot(direct, options),
     replicas,

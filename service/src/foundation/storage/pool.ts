@@ -18,6 +18,9 @@ const LINES = 2
  */
 export const MOST_QUEUED = 2_000
 
+/** A server that answered nobody for so long may be out of reach. */
+const ANSWERED_WITHIN_MS = 3_000
+
 /** Settings of each connection. */
 export const SETTINGS = {
   statement_timeout: 10_000,
@@ -73,6 +76,15 @@ export function openLines({ connection, ...others }: Lines): LookUps {
     },
     ...others,
   })
+}
+
+/** Tells whether others wait for a connection and the server answers them. Whoever got no answer then learned nothing about the server. */
+export function watchCrowd(pool: pg.Pool): () => boolean {
+  let answeredAt = Number.NEGATIVE_INFINITY
+  pool.on('release', (error) => {
+    if (!error) answeredAt = performance.now()
+  })
+  return () => pool.waitingCount > 0 && performance.now() - answeredAt < ANSWERED_WITHIN_MS
 }
 
 export function refuseCrowd({ waitingCount }: pg.Pool): void {

@@ -1,5 +1,6 @@
 import type pg from 'pg'
-import { linesOf, openLines, openPool, runOnPool, SETTINGS, SIMILARITY } from './pool.ts'
+import { Problem } from '../problems/index.ts'
+import { linesOf, openLines, openPool, runOnPool, SETTINGS, SIMILARITY, watchCrowd } from './pool.ts'
 import { refuseTransactionPooler } from './pooler.ts'
 import { connectionOf, newClient, type Reach } from './servers.ts'
 import { openSnapshot, type Snapshot, type SnapshotOptions } from './snapshot.ts'
@@ -9,6 +10,7 @@ import { within } from './within.ts'
 
 /** For the primary, too. */
 export const ANSWER_WITHIN_MS = 2_000
+const NO_CONNECTION = /timeout exceeded when trying to connect/
 
 /** What a server says about itself. */
 export interface Said {
@@ -38,6 +40,8 @@ const ASK = `
 export interface Replica {
   readonly name: string
   readonly run: Run
+  /** Whether a statement failed only because too many others wait here. */
+  isOfCrowd(error: unknown): boolean
   ask(): Promise<Said>
   /** Ends all connections at once: what waits for an answer fails. */
   cut(): void
@@ -56,6 +60,7 @@ interface ReplicaOptions {
 export function openReplica({ reach, max, names, onLost }: ReplicaOptions): Replica {
   const lines = linesOf(max)
   const pool = openPool({ ...SETTINGS, ...reach, max: max - lines }, ['default_transaction_read_only = on', SIMILARITY])
+  const isCrowded = watchCrowd(pool)
   const open = new Set<pg.PoolClient>()
   pool.on('error', onLost)
   pool.on('connect', (client) => void open.add(client))
@@ -82,6 +87,8 @@ export function openReplica({ reach, max, names, onLost }: ReplicaOptions): Repl
   return {
     name: nameOf(reach),
     run: (prepared, values, isLookUp) => (isLookUp ? lookUps.run : onPool)(prepared, values, isLookUp),
+    isOfCrowd: (error) =>
+      error instanceof Problem || (error instanceof Error && NO_CONNECTION.test(error.message) && isCrowded()),
     ask,
     cut: () => {
       for (const client of open) connectionOf(client as unknown as pg.Client).stream.destroy() // those of a pool are such clients

@@ -75,6 +75,8 @@ interface Known {
   readonly mostLagMs: number
   position: number
   heardAt: number
+  /** It has everything that was committed before this moment. */
+  hasAllUntil: number
   lagMs: number | undefined
   /** Why it is not used. */
   leftOut: string | undefined
@@ -90,6 +92,7 @@ export function openReplicas({ primary, followers, max, names, onChange }: Repli
       mostLagMs: reach.mostLagMs ?? MOST_LAG_MS,
       position: 0,
       heardAt: 0,
+      hasAllUntil: Number.NEGATIVE_INFINITY,
       lagMs: undefined,
       leftOut: 'It was not asked yet.',
       isPatient: false,
@@ -106,13 +109,17 @@ export function openReplicas({ primary, followers, max, names, onChange }: Repli
     if (isChanged) onChange?.(known.replica.name, reason)
   }
 
-  async function lookAt(known: Known): Promise<void> {
+  /** It is judged by what the primary says meanwhile. */
+  async function lookAt(known: Known, askedPrimary?: Promise<void>): Promise<void> {
     try {
       const said = await known.replica.ask()
+      const heardAt = performance.now()
+      await askedPrimary
       const now = performance.now()
-      known.heardAt = now
+      known.heardAt = heardAt
       known.position = said.position
       known.isPatient = said.isPatient
+      known.hasAllUntil = marks.reachedAt(said.position) ?? Number.NEGATIVE_INFINITY
       known.lagMs = marks.lagMs(said.position, now)
       leaveOut(known, reasonAgainst(said, marks.primary(now), known.lagMs, known.mostLagMs))
     } catch (error) {
@@ -124,19 +131,17 @@ export function openReplicas({ primary, followers, max, names, onChange }: Repli
 
   async function look(): Promise<void> {
     const askedAt = performance.now()
-    await within(ANSWER_WITHIN_MS, askPrimary(primary.sql)).then(
+    const askedPrimary = within(ANSWER_WITHIN_MS, askPrimary(primary.sql)).then(
       (said) => marks.add(said, askedAt),
       () => {}, // the last mark grows old
     )
-    await Promise.all(all.map(lookAt))
+    await Promise.all(all.map((known) => lookAt(known, askedPrimary)))
   }
   const timer = repeat(look)
 
   function usable(least: number): Known[] {
     const now = performance.now()
-    return all.filter(
-      ({ leftOut, position, heardAt }) => leftOut === undefined && position >= least && now - heardAt < SILENT_AFTER_MS,
-    )
+    return all.filter((known) => known.leftOut === undefined && known.position >= least && isRecent(known, now))
   }
 
   function choose(least: number): Aside | undefined {
@@ -152,7 +157,8 @@ export function openReplicas({ primary, followers, max, names, onChange }: Repli
     const run: Run = (prepared, values, isLookUp) => {
       if (hasLeft) return primary.run(prepared, values, isLookUp)
       return known.replica.run(prepared, values, isLookUp).catch((error) => {
-        if (codeOf(error) === TOOK_TOO_LONG) throw asProblem(error)
+        // The primary serves writers, so no crowd may follow from here to there.
+        if (codeOf(error) === TOOK_TOO_LONG || known.replica.isOfCrowd(error)) throw asProblem(error)
         if (isOutOfReach(error) && codeOf(error) !== READ_ONLY) leaveOut(known, `A statement failed: ${error.message}`)
         if (!hasLeft) counts.again += 1
         hasLeft = true
@@ -181,7 +187,7 @@ export function openReplicas({ primary, followers, max, names, onChange }: Repli
       const until = performance.now() + WAIT_MOST_MS
       while (usable(least).length === 0 && usable(0).length > 0 && performance.now() < until) {
         await new Promise((wake) => setTimeout(wake, WAIT_EACH_MS))
-        await Promise.all(usable(0).map(lookAt))
+        await Promise.all(usable(0).map((known) => lookAt(known)))
       }
       return choose(least)
     },
@@ -241,6 +247,10 @@ export function openMarks() {
       const last = marks.at(-1)
       return last && now - last.at <= MOST_LAG_MS ? primary : undefined
     },
+    /** Everything that was committed before this moment is before the position; undefined: nobody knows such a moment. */
+    reachedAt(position: number): number | undefined {
+      return marks.findLast((mark) => mark.position <= position)?.at
+    },
     lagMs(position: number, now: number): number | undefined {
       const reached = marks.findLastIndex((mark) => mark.position <= position)
       const mark = marks[reached]
@@ -248,6 +258,14 @@ export function openMarks() {
       return reached === marks.length - 1 ? 0 : now - mark.at
     },
   }
+}
+
+/** Whether what was last heard of a replica still counts. What it lacks is never older than its limit, however long nobody answered. */
+export function isRecent(
+  { heardAt, hasAllUntil, mostLagMs }: Pick<Known, 'heardAt' | 'hasAllUntil' | 'mostLagMs'>,
+  now: number,
+): boolean {
+  return now - heardAt < SILENT_AFTER_MS && now - hasAllUntil <= mostLagMs
 }
 
 /** Why a replica may not be used; undefined: it may. */

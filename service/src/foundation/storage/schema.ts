@@ -21,7 +21,7 @@ function servesBuild({ serves }: Pick<Applied, 'serves'>, known: number): boolea
  */
 export async function misfitOf(sql: Sql, known: number): Promise<string | undefined> {
   const rows = await sql<Pick<Applied, 'version' | 'name' | 'serves'>[]>`
-    select version, name, serves from schema_migrations order by version`
+    select version, name, serves from schema_migrations order by version`.asLookUp()
   if (rows.length < known) return `The database has ${rows.length} migrations and this build needs ${known}.`
   const breaking = rows.slice(known).find((row) => !servesBuild(row, known))
   return (

@@ -50,6 +50,7 @@ async function refuseUnready(
   if (stopping()) throw notReady('The service is stopping.')
   const asked = Promise.all([misfitOf(database.sql, database.schemaVersion), writable()])
   const [misfit, refusal] = await within(ANSWER_WITHIN_MS, asked).catch((error: unknown) => {
+    if (database.isCrowded()) return [] // a balancer that left out a crowded process would send its crowd to the next one
     throw notReady('The database does not answer, or refuses the connection.', error)
   })
   if (refusal) throw notReady(TAKES_NO_WRITES[refusal])

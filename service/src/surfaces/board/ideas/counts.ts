@@ -1,5 +1,5 @@
 import type { ReaderCall } from '../../../domain/call/index.ts'
-import type { Category } from '../../../domain/categories/index.ts'
+import type { CategorySummary } from '../../../domain/categories/index.ts'
 import { listedByStatus, listedByTag } from '../../../domain/posts/index.ts'
 import { listStatuses, type Status } from '../../../domain/statuses/index.ts'
 import { pageTags, type Tag } from '../../../domain/tags/index.ts'
@@ -16,7 +16,7 @@ export interface Narrowings {
   readonly statuses: readonly Counted<Status>[]
   readonly tags: readonly Counted<Pick<Tag, 'id' | 'name'>>[]
   /** Empty if there is only one: then nothing says that there are categories. */
-  readonly categories: readonly Category[]
+  readonly categories: readonly CategorySummary[]
   /** When the oldest of them was read, by `performance.now`. */
   readonly readAt: number
 }
@@ -54,7 +54,7 @@ async function countNarrowings(call: ReaderCall, audience: string): Promise<Narr
   return {
     statuses: statuses.map((status) => ({ ...status, count: byStatus.get(status.id) ?? 0 })),
     tags: tags.map((tag) => ({ ...tag, count: byTag.counts.get(tag.id) ?? 0 })),
-    categories,
+    categories: categories.map(({ id, name, slug }) => ({ id, name, slug })), // the rest differs between those who share this
     readAt: Math.min(began, byTag.readAt),
   }
 }

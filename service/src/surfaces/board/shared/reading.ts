@@ -22,17 +22,20 @@ export function readForVisitor<Result>(
   return readAside(call, { wrote, isLaterPage: queryOf(request).cursor !== undefined }, work)
 }
 
-/** Visitors may write anything into a cookie. A wrong one only makes them read the primary. */
-function wroteIn(value: string | undefined): number {
-  if (value === undefined) return 0
+/**
+ * Visitors may write anything into a cookie. A wrong one only makes them read the primary. Without one nobody knows: whoever is signed in may have written
+ * through the widget.
+ */
+function wroteIn(value: string | undefined): number | undefined {
+  if (value === undefined) return undefined
   return /^\d{1,15}$/.test(value) ? Number(value) : ONLY_PRIMARY
 }
 
-/** After a form, the browser keeps how far the database is. All that somebody does without a form, such as following a link, only reads. */
+/** After a form that was accepted, the browser keeps how far the database is. All that somebody does without a form, such as following a link, only reads. */
 export function noteWrites(app: FastifyInstance, { cookies, database: { replicas } }: BoardContext): void {
   if (!replicas) return
   app.addHook('onSend', async (request, reply) => {
-    if (request.method === 'GET' || request.method === 'HEAD') return
+    if (request.method === 'GET' || request.method === 'HEAD' || reply.statusCode >= 400) return
     const position = await replicas.position().catch(() => ONLY_PRIMARY)
     cookies.write(reply, WROTE_COOKIE, String(position), KEPT_SECONDS)
   })

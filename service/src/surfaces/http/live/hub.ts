@@ -8,6 +8,7 @@ import { openMemory } from '../../../foundation/memory/index.ts'
 import type { Cursors } from '../../../foundation/paging/index.ts'
 import { Problem } from '../../../foundation/problems/index.ts'
 import { rateLimited } from '../../../foundation/rate-limits/index.ts'
+import { within } from '../../../foundation/storage/index.ts'
 import { beginStream, catchUp, type LiveSession, pass, type Stream, type StreamHeaders } from './stream.ts'
 
 /** Everybody who is told the same in the same words. */
@@ -81,6 +82,8 @@ const LOOK_SOON_MS = 50
 const PAUSE_TIMES = 2
 const LONGEST_PAUSE_MS = 500
 const MOST_EVENTS = 500
+/** If it takes longer to find out what concerns those who wait, they are woken. */
+const CONCERNS_WITHIN_MS = 1_000
 /** What shared reads may take. One can have 200 KB, and each reader may ask for another moment. */
 const MOST_READS = 1_000
 const MOST_READ_BYTES = 16 * 1024 * 1024
@@ -279,10 +282,7 @@ export function openLive(source: LiveSource, cursors: Cursors, limits: LiveLimit
       endAll(project)
       setTimeout(() => endAll(project), END_AGAIN_MS).unref()
     }
-    for (const { waiters, ends } of [...waiting.values()]) {
-      const events = byProject.get(waiters.projectId)
-      if (events && (await waiters.concerns(events).catch(() => true))) for (const end of [...ends]) end() // after an error they ask again
-    }
+    const woken = wakeAll(byProject)
     for (const { channel, streams } of [...channels.values()]) {
       const events = byProject.get(channel.projectId)
       if (!events) continue
@@ -290,6 +290,18 @@ export function openLive(source: LiveSource, cursors: Cursors, limits: LiveLimit
       if (text === undefined) for (const { response } of [...streams]) response.destroy() // they come back and read what they missed
       if (text) await passToAll(streams, Buffer.from(text + cursorOf(channel.projectId, at)), breathe)
     }
+    await woken
+  }
+
+  /** All at once, so that nobody waits for what concerns others. */
+  async function wakeAll(byProject: ReadonlyMap<string, readonly LoggedEvent[]>): Promise<void> {
+    const asked = [...waiting.values()].map(async ({ waiters, ends }) => {
+      const events = byProject.get(waiters.projectId)
+      if (!events) return
+      const isConcerned = await within(CONCERNS_WITHIN_MS, waiters.concerns(events)).catch(() => true) // they ask again
+      if (isConcerned) for (const end of [...ends]) end()
+    })
+    await Promise.all(asked)
   }
 
   function endAll(projectId: string): void {

@@ -1,1 +1,2 @@
 export { forgetCounts, segmentById } from './segments.ts'
+export { inTurn } from './turns.ts'

@@ -24,6 +24,7 @@ import { listUsers, userJson } from '../../domain/users/index.ts'
 import { idPattern } from '../../foundation/ids/index.ts'
 import { cursorInvalid } from '../../foundation/paging/index.ts'
 import { notFound, versionConflict } from '../../foundation/problems/index.ts'
+import { SEGMENT_COUNTS, SEGMENT_LISTS } from '../http/index.ts'
 import { endpoint } from './endpoint.ts'
 import { tagVersion, versionsOf } from './if-match.ts'
 import { answerPage, Paged, PageQuery } from './paging.ts'
@@ -183,6 +184,7 @@ export const count = endpoint({
     params: SegmentParams,
     response: { 200: Count },
   },
+  limit: (admission, { project }) => admission.limit(SEGMENT_COUNTS, project.id),
   problems: [notFound],
   handler: async (call, { params }) => countJson(await countSegment(call, params.id)),
 })
@@ -198,6 +200,7 @@ export const preview = endpoint({
     body: Type.Object({ rules: Rules }, { additionalProperties: false }),
     response: { 200: Count },
   },
+  limit: (admission, { project }) => admission.limit(SEGMENT_COUNTS, project.id),
   problems: [],
   handler: async (call, { body }) => countJson(await countMatches(call, body.rules)),
 })
@@ -213,6 +216,7 @@ export const people = endpoint({
     querystring: PageQuery,
     response: { 200: Paged(ServerUser, 'Users.') },
   },
+  limit: (admission, { project }) => admission.limit(SEGMENT_LISTS, project.id),
   problems: [cursorInvalid, notFound],
   handler: async (call, request, _, context) =>
     answerPage(

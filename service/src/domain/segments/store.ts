@@ -3,7 +3,7 @@ import { Problem, unavailable } from '../../foundation/problems/index.ts'
 import { codeOf, violatedRule } from '../../foundation/storage/index.ts'
 import { inTransaction, type ProjectCall } from '../call/index.ts'
 import { nameTaken } from '../labels/index.ts'
-import { fitsRules } from './fragments.ts'
+import { usersWhoFit } from './fragments.ts'
 import { type Rules, TraitText } from './rules.ts'
 import type { Segment } from './segment.ts'
 
@@ -104,11 +104,11 @@ export async function selectTraits({ sql, project }: ProjectCall): Promise<Trait
 /** Stops at `most`. Refused if it takes too long. In a transaction, the time limit also holds for each statement that follows. */
 export function countPeople(call: ProjectCall, rules: Rules, most: number): Promise<number> {
   return inTransaction(call, async (call) => {
-    const { sql, project } = call
+    const { sql } = call
     await sql`select set_config('statement_timeout', ${String(COUNT_WITHIN_MS)}, true)`
     const [row] = await sql<{ people: number }[]>`
       select count(*)::integer as people from (
-        select 1 from users u where u.project_id = ${project.id} and ${fitsRules(call, rules)} limit ${most}) as counted`
+        select 1 from ${usersWhoFit(call, rules)} limit ${most}) as counted`
       .plannedAnew()
       .then(undefined, refuseSlow)
     return row?.people ?? 0

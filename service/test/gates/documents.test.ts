@@ -152,6 +152,8 @@ const LIMITS: Readonly<Record<string, string>> = {
   exports: 'exports of everything held about a person',
   'project-exports': 'exports of everything in a project',
   imports: 'imports',
+  'segment-counts': 'counts of the people of a segment, by the API',
+  'segment-lists': 'lists of people or posts by a segment, by the API',
   downloads: 'downloads of a list as CSV',
   codes: 'one-time codes that open the board',
   'domain-checks': 'checks of a domain',

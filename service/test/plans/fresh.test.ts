@@ -182,6 +182,26 @@ describe.each([
     },
   )
 
+  test('the people of a segment are found by the index of traits', async () => {
+    const { database, project } = stage
+    await database.client.query(
+      `insert into users (project_id, id, sub, traits, state, created_at, last_seen_at)
+       select $1, 'usr_' || lpad(n::text, 26, '0'), 's' || n, jsonb_build_object('plan', case when n % 100 = 0 then 'rare' else 'usual' end), 'active', now(), now()
+       from generate_series(1, 20000) as n`,
+      [project.id],
+    )
+    await mergeNewEntries(database)
+    const rules = { all: [{ trait: 'plan', op: 'is', value: 'rare' }] }
+    const { body: segment } = await stage.ask('POST', '/segments', { name: 'Rare', rules })
+    const people = await stage.ask('GET', `/segments/${segment.id}/users`)
+    expect(people.body.data).toHaveLength(20)
+    const counted = await stage.ask('GET', `/segments/${segment.id}/count`)
+    expect(counted.body.count).toBe(200)
+    // A list may also be read from its beginning until a page is full.
+    expectLean(people.statements, 20 * 100 + FEW)
+    expectLean(counted.statements, FEW)
+  })
+
   test('a post of 1,400 different words is written, changed, rejected and deleted without a look at the others', async () => {
     const words = (salt: string) => Array.from({ length: 1_400 }, (_, n) => `${salt}${n.toString(36)}`).join(' ')
     const { body: post, statements } = await stage.ask('POST', '/posts', {

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { systemCall, systemCallIn } from '../../src/domain/call/index.ts'
+import { issueSecretKey } from '../../src/domain/caller-keys/index.ts'
 import type { Rule, Rules, TraitValue } from '../../src/domain/segments/index.ts'
 import { newId } from '../../src/foundation/ids/index.ts'
 import { until } from '../harness/process.ts'
@@ -57,6 +59,10 @@ test('rules that say nothing, or too much, are refused with the place of the fau
     [one({ op: 'in', value: [] }), '/rules/all/0/value'],
     [one({ op: 'in', value: ['pro', {}] }), '/rules/all/0/value/1'],
     [one({ op: 'at_least', value: '10' }), '/rules/all/0/value'],
+    [
+      { any: Array.from({ length: 5 }, () => ({ trait: 'plan', op: 'in', value: Array(41).fill('pro') })) },
+      '/rules/any',
+    ],
     [one({ op: 'exists', value: 'yes' }), '/rules/all/0/value'],
   ]
   for (const [rules, pointer] of refused) {
@@ -254,4 +260,23 @@ test('a large segment is counted at most once in ten minutes, and anew after som
   expect(await pending).toMatchObject({ count: 0, is_exact: true })
   await server('PATCH', `/v1/segments/${segment.id}`, { rules: PRO })
   expect(await count()).toMatchObject({ count: 10_002, is_exact: false })
+})
+
+test('a key that may not read segments learns no rules by changing a name', async () => {
+  const made = await start()
+  const { service, project } = made
+  const segment = await segmentOf(made, PRO)
+  const { database, config } = service
+  const call = systemCallIn(systemCall(database, config, database.clock.now()), project)
+  const { secret } = await issueSecretKey(call, { name: 'Fields', scopes: ['fields:write'] })
+  const change = async (body: object) => {
+    const answer = await fetch(`${service.origin}/v1/segments/${segment.id}`, {
+      method: 'PATCH',
+      headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    return [answer.status, (await answer.json()).code]
+  }
+  expect(await change({ name: 'Others' })).toEqual([403, 'scope_missing'])
+  expect(await change({ name: 'Others', rules: PRO })).toEqual([200, undefined])
 })

@@ -16,17 +16,21 @@ export interface LiveChange {
 export const MOST_CHANGES = 100
 /** So many posts are read at a time. */
 const PORTION = 100
+/** So many times posts are read for one answer. Then there are too many, even if the caller sees none of them. */
+const MOST_PORTIONS = 10
 /** At most this many events are read for somebody who comes back, and as many times. */
 const MOST_EVENTS = 1_000
 const MOST_READS = 5
 
 /**
  * The posts that these events changed for everybody who may see them. Events about what only some may know, such as internal comments, say nothing:
- * even a post that comes unchanged would tell that something happened to it. `many`: there are too many. Posts that the caller does not see do not count.
+ * even a post that comes unchanged would tell that something happened to it. `many`: there are too many. Posts that the caller does not see count only as
+ * work: `left` is how many portions may still be read.
  */
 export async function changesIn(
   call: Permitted<'board:read'>,
   events: readonly LoggedEvent[],
+  left = { portions: MOST_PORTIONS },
 ): Promise<readonly LiveChange[] | 'many'> {
   const isNew = new Map<Id<'post'>, boolean>()
   for (const event of events) {
@@ -34,13 +38,20 @@ export async function changesIn(
     if (told && event.postId) isNew.set(event.postId, isNew.get(event.postId) || told === 'new')
   }
   // Others get the same answer, and the reader may see more than they do: as the author, or as one of a segment.
-  const forSome = isTeam(call) ? new Set() : await idsForSegments(call)
+  const idsForSome = async () => (isTeam(call) ? new Set<string>() : idsForSegments(call))
   const ids = [...isNew.keys()]
   const changes: LiveChange[] = []
+  let before = ids.length > 0 ? await idsForSome() : new Set<string>()
   for (let from = 0; from < ids.length && changes.length <= MOST_CHANGES; from += PORTION) {
+    if (left.portions === 0) return 'many'
+    left.portions -= 1
     const posts = await readPosts(call, ids.slice(from, from + PORTION))
-    for (const post of posts)
-      if (isPublic(post) && !forSome.has(post.category.id)) changes.push({ post, isNew: isNew.get(post.id) ?? false })
+    const after = await idsForSome() // a category may have got a segment before the posts were read
+    for (const post of posts) {
+      const isForSome = before.has(post.category.id) || after.has(post.category.id)
+      if (isPublic(post) && !isForSome) changes.push({ post, isNew: isNew.get(post.id) ?? false })
+    }
+    before = after
   }
   return changes.length > MOST_CHANGES ? 'many' : changes
 }
@@ -62,10 +73,11 @@ export async function changesSince(call: Permitted<'board:read'>, from: Position
   const start = isMoment ? await positionAt(call, from) : from
   const since = isMoment ? from : new Date(0)
   const found = new Map<Id<'post'>, LiveChange>()
+  const left = { portions: MOST_PORTIONS }
   let place = start
   for (let read = 0; read < MOST_READS && found.size <= MOST_CHANGES; read += 1) {
     const { events, next, isCut } = await eventsAfter(call, place, { types: TOLD_TYPES, since, limit: MOST_EVENTS })
-    const changes = await changesIn(call, events)
+    const changes = await changesIn(call, events, left)
     if (changes === 'many') break
     for (const { post, isNew } of changes)
       found.set(post.id, { post, isNew: isNew || found.get(post.id)?.isNew === true })

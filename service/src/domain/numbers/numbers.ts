@@ -7,12 +7,12 @@ import {
   holdLateDays,
   holdVotesByTrait,
   markLate,
+  selectAgeByTrait,
   selectAnswers,
   selectDays,
   selectLastDay,
   selectRefusals,
   selectVotesByTrait,
-  selectAgeByTrait,
   unmarkLate,
 } from './store.ts'
 

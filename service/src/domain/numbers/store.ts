@@ -123,7 +123,11 @@ interface ByTraitRow {
 }
 
 /** Counts again, among the posts with the most votes, how many come from people with each value of a trait. */
-export async function countVotesByTrait({ sql, now, project }: ProjectCall, trait: string, among: number): Promise<void> {
+export async function countVotesByTrait(
+  { sql, now, project }: ProjectCall,
+  trait: string,
+  among: number,
+): Promise<void> {
   await sql`
     with top as materialized (
       select s.post_id from post_standings s

@@ -12,7 +12,8 @@ export function hasWords(sql: Sql, projectId: Part, query: Part): Part {
 
 /**
  * Whether the caller can find a post with this word. The dictionary also has words of posts in hidden categories, and a search must not tell of them. Stop
- * words of the language are always known: no post is found by them. If no category is hidden from the caller, no post is read.
+ * words of the language are always known: no post is found by them. If no category is hidden from the caller, no post is read. Otherwise at most 200 are,
+ * also for a word that a large hidden category has. If none of these is in sight, the word counts as unknown.
  */
 export function isWordInSight(call: ProjectCall, word: Part): Part {
   const { sql, project } = call
@@ -21,7 +22,7 @@ export function isWordInSight(call: ProjectCall, word: Part): Part {
   return sql`(not ${hidesSome(call)} or numnode(${query}) = 0 or (
     select true from (
       select p.project_id, p.id, p.deleted_at, p.moderation_state, p.merged_into_id from posts p
-      where ${hasWords(sql, sql`${project.id}::text`, query)} offset 0) as p
+      where ${hasWords(sql, sql`${project.id}::text`, query)} limit 200) as p
     where p.deleted_at is null and p.moderation_state = 'approved' and p.merged_into_id is null
       and ${inSight(call, category)} limit 1))`
 }

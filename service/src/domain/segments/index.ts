@@ -5,6 +5,7 @@ export {
   listOf,
   MOST_RULES,
   MOST_VALUES,
+  MOST_VALUES_IN_ALL,
   OPS,
   type Op,
   type Rule,

@@ -1,1 +1,2 @@
 export { forgetSegmentCounts, segmentById } from './segments.ts'
+export { inTurn } from './turns.ts'

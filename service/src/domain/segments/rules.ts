@@ -8,6 +8,8 @@ export const TraitName = Printable(1, 64)
 export const TraitText = Text(0, 200, 'A value of a trait.')
 export const MOST_RULES = 20
 export const MOST_VALUES = 50
+/** In all rules of a segment together. */
+export const MOST_VALUES_IN_ALL = 200
 
 export type TraitValue = string | number | boolean
 
@@ -42,7 +44,10 @@ function readList(given: unknown, pointer: string): readonly Rule[] {
   if (!Array.isArray(given) || given.length === 0 || given.length > MOST_RULES) {
     throw invalidText(pointer, `must be a list of 1 to ${MOST_RULES} rules`)
   }
-  return given.map((one, place) => readRule(one, `${pointer}/${place}`))
+  const rules = given.map((one, place) => readRule(one, `${pointer}/${place}`))
+  const values = rules.reduce((sum, { op, value }) => sum + (op === 'in' ? value.length : 1), 0)
+  if (values > MOST_VALUES_IN_ALL) throw invalidText(pointer, `must have at most ${MOST_VALUES_IN_ALL} values in all`)
+  return rules
 }
 
 function readRule(given: unknown, pointer: string): Rule {

@@ -15,6 +15,7 @@ import {
   selectTraits,
   type TraitOffer,
 } from './store.ts'
+import { inTurn } from './turns.ts'
 
 const NO_SEGMENT = 'There is no such segment in this project.'
 /** So many are counted whenever somebody asks. The count of a larger segment is kept for a while. */
@@ -54,8 +55,12 @@ export async function segmentById(call: ProjectCall, id: string): Promise<Segmen
   return segment
 }
 
+export function countSegment(call: Permitted<'segments:read'>, id: string): Promise<PeopleCount> {
+  return inTurn(call, () => countNow(call, id))
+}
+
 /** A large segment is counted at most once in ten minutes, when somebody asks: `countedAt` says when. */
-export async function countSegment(call: Permitted<'segments:read'>, id: string): Promise<PeopleCount> {
+async function countNow(call: Permitted<'segments:read'>, id: string): Promise<PeopleCount> {
   const segment = await segmentById(call, id)
   const kept = await freshCount(call, segment.id)
   if (kept) return kept
@@ -75,7 +80,8 @@ export async function countSegment(call: Permitted<'segments:read'>, id: string)
 
 /** For rules that are not stored. If it is not exact, more people fit. Takes any value. */
 export async function countMatches(call: Permitted<'segments:read'>, rules: unknown): Promise<PeopleCount> {
-  const found = await countPeople(call, readRules(rules) satisfies Rules, MOST_EXACT + 1)
+  const read = readRules(rules) satisfies Rules
+  const found = await inTurn(call, () => countPeople(call, read, MOST_EXACT + 1))
   return { count: Math.min(found, MOST_EXACT), isExact: found <= MOST_EXACT, countedAt: call.now }
 }
 

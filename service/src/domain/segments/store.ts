@@ -1,15 +1,20 @@
 import type { Id } from '../../foundation/ids/index.ts'
-import { Problem } from '../../foundation/problems/index.ts'
-import { violatedRule } from '../../foundation/storage/index.ts'
-import type { ProjectCall } from '../call/index.ts'
+import { Problem, unavailable } from '../../foundation/problems/index.ts'
+import { codeOf, violatedRule } from '../../foundation/storage/index.ts'
+import { inTransaction, type ProjectCall } from '../call/index.ts'
 import { nameTaken } from '../labels/index.ts'
-import { fitsRules } from './fragments.ts'
+import { usersWhoFit } from './fragments.ts'
 import { type Rules, TraitText } from './rules.ts'
 import type { Segment } from './segment.ts'
 
 const LOOKED_AT = 1_000
 const MOST_OFFERED = 20
 const MOST_TRAITS = 50
+/** A count that takes longer is given up. */
+const COUNT_WITHIN_MS = 3_000
+const TOOK_TOO_LONG = '57014'
+const SLOW =
+  'These people cannot be counted in time. Give the segment a rule with `is` or `in` that few people fit, or ask again later.'
 
 interface SegmentRow {
   id: Id<'segment'>
@@ -96,13 +101,18 @@ export async function selectTraits({ sql, project }: ProjectCall): Promise<Trait
     where place <= ${MOST_OFFERED} and length(value) <= ${TraitText.maxLength} group by name order by name limit ${MOST_TRAITS}`
 }
 
-/** Stops at `most`. */
-export async function countPeople(call: ProjectCall, rules: Rules, most: number): Promise<number> {
-  const { sql, project } = call
-  const [row] = await sql<{ people: number }[]>`
-    select count(*)::integer as people from (
-      select 1 from users u where u.project_id = ${project.id} and ${fitsRules(call, rules)} limit ${most}) as counted`.plannedAnew()
-  return row?.people ?? 0
+/** Stops at `most`. Refused if it takes too long. In a transaction, the time limit also holds for each statement that follows. */
+export function countPeople(call: ProjectCall, rules: Rules, most: number): Promise<number> {
+  return inTransaction(call, async (call) => {
+    const { sql } = call
+    await sql`select set_config('statement_timeout', ${String(COUNT_WITHIN_MS)}, true)`
+    const [row] = await sql<{ people: number }[]>`
+      select count(*)::integer as people from (
+        select 1 from ${usersWhoFit(call, rules)} limit ${most}) as counted`
+      .plannedAnew()
+      .then(undefined, refuseSlow)
+    return row?.people ?? 0
+  })
 }
 
 /** The count that was kept last. */
@@ -132,6 +142,11 @@ export async function deleteCounts({ sql, project }: ProjectCall): Promise<void>
   await sql`
     update segments set people_count = null, counted_at = null
     where project_id = ${project.id} and people_count is not null`
+}
+
+function refuseSlow(error: unknown): never {
+  if (codeOf(error) !== TOOK_TOO_LONG) throw error
+  throw new Problem(unavailable, { detail: SLOW, reason: error, headers: { 'retry-after': '60' } })
 }
 
 function refuseTaken(error: unknown): never {

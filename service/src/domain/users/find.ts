@@ -4,6 +4,7 @@ import { notFound, Problem } from '../../foundation/problems/index.ts'
 import { isStorable } from '../../foundation/storage/index.ts'
 import { may, type Permitted, type ProjectCall, permit, type User } from '../call/index.ts'
 import { readSegment } from '../segments/index.ts'
+import { inTurn } from '../segments/inside.ts'
 import { EmailAddress, Text } from '../texts/index.ts'
 import { selectUsersByEmail, selectUsersByName } from './search-store.ts'
 import { selectUser, selectUserBySub, selectUsers, selectUsersByIds, type UserPlace } from './store.ts'
@@ -66,7 +67,9 @@ export async function listUsers(
   page: PageRequest<UserPlace>,
 ): Promise<Page<User, UserPlace>> {
   const rules = segment === undefined ? undefined : (await readSegment(permit(call, 'segments:read'), segment)).rules
-  const { items, next } = await selectUsers(call, { ...filter, ...(rules && { rules }) }, page)
+  const { items, next } = rules
+    ? await inTurn(call, () => selectUsers(call, { ...filter, rules }, page))
+    : await selectUsers(call, filter, page)
   return { items: items.map((user) => shownTo(call, user)), next }
 }
 

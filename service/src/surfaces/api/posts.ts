@@ -6,6 +6,7 @@ import { cursorInvalid, type PageRequest } from '../../foundation/paging/index.t
 import { notFound } from '../../foundation/problems/index.ts'
 import { withDescription } from '../../foundation/schemas/index.ts'
 import { DOWNLOADS, postColumns, sendCsv } from '../http/index.ts'
+import { limitBySegment } from './by-segment.ts'
 import { endpoint } from './endpoint.ts'
 import { serverMembers } from './input.ts'
 import { PAGE_QUERY, Paged } from './paging.ts'
@@ -32,6 +33,7 @@ export const list = endpoint({
     ),
     response: { 200: Paged(Post, 'Posts.') },
   },
+  limit: limitBySegment,
   problems: [cursorInvalid, notFound],
   handler: (call, request, _, context) => {
     const { limit: _limit, cursor: _cursor, ...query } = camelCased(request.query)

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { permit } from '../../domain/call/index.ts'
 import { LabelName, limitReached, nameTaken } from '../../domain/labels/index.ts'
 import {
   addSegment,
@@ -10,6 +11,7 @@ import {
   MOST_RULES,
   MOST_SEGMENTS,
   MOST_VALUES,
+  MOST_VALUES_IN_ALL,
   OPS,
   pageSegments,
   readSegment,
@@ -24,6 +26,7 @@ import { listUsers, userJson } from '../../domain/users/index.ts'
 import { idPattern } from '../../foundation/ids/index.ts'
 import { cursorInvalid } from '../../foundation/paging/index.ts'
 import { notFound, versionConflict } from '../../foundation/problems/index.ts'
+import { SEGMENT_COUNTS, SEGMENT_LISTS } from '../http/index.ts'
 import { endpoint } from './endpoint.ts'
 import { tagVersion, versionsOf } from './if-match.ts'
 import { answerPage, Paged, PageQuery } from './paging.ts'
@@ -52,8 +55,7 @@ const Rules = Type.Object(
   { all: RuleList('All of these rules hold.'), any: RuleList('At least one of these rules holds.') },
   {
     additionalProperties: false,
-    description:
-      'Either `all` or `any`. A rule about a trait that somebody does not have never holds, `is_not` included; only `exists` with false finds people without it.',
+    description: `Either \`all\` or \`any\`, with at most ${MOST_VALUES_IN_ALL} values in all. A rule about a trait that somebody does not have never holds, \`is_not\` included; only \`exists\` with false finds people without it.`,
   },
 )
 
@@ -139,7 +141,7 @@ export const edit = endpoint({
     operationId: 'editSegment',
     summary: 'Change a segment',
     description:
-      'New rules count at once, also for who sees a category; if the service has replicas, within some seconds on the board. With If-Match, the change is made only if that version is still current.',
+      'New rules count at once, also for who sees a category; if the service has replicas, within some seconds on the board. With If-Match, the change is made only if that version is still current. A change without `rules` also needs the scope `users:read`, because the answer has the rules.',
     tags: TAGS,
     params: SegmentParams,
     body: Type.Object(
@@ -150,6 +152,7 @@ export const edit = endpoint({
   },
   problems: [notFound, nameTaken, versionConflict],
   handler: async (call, request, reply) => {
+    if (request.body.rules === undefined) permit(call, 'segments:read') // otherwise the answer has only rules that the caller sent
     const segment = await changeSegment(call, request.params.id, request.body, versionsOf(request))
     tagVersion(reply, segment)
     return segmentJson(segment)
@@ -183,6 +186,7 @@ export const count = endpoint({
     params: SegmentParams,
     response: { 200: Count },
   },
+  limit: (admission, { project }) => admission.limit(SEGMENT_COUNTS, project.id),
   problems: [notFound],
   handler: async (call, { params }) => countJson(await countSegment(call, params.id)),
 })
@@ -198,6 +202,7 @@ export const preview = endpoint({
     body: Type.Object({ rules: Rules }, { additionalProperties: false }),
     response: { 200: Count },
   },
+  limit: (admission, { project }) => admission.limit(SEGMENT_COUNTS, project.id),
   problems: [],
   handler: async (call, { body }) => countJson(await countMatches(call, body.rules)),
 })
@@ -213,6 +218,7 @@ export const people = endpoint({
     querystring: PageQuery,
     response: { 200: Paged(ServerUser, 'Users.') },
   },
+  limit: (admission, { project }) => admission.limit(SEGMENT_LISTS, project.id),
   problems: [cursorInvalid, notFound],
   handler: async (call, request, _, context) =>
     answerPage(

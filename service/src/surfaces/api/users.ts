@@ -16,6 +16,7 @@ import {
 import { idPattern } from '../../foundation/ids/index.ts'
 import { cursorInvalid } from '../../foundation/paging/index.ts'
 import { notFound } from '../../foundation/problems/index.ts'
+import { limitBySegment } from './by-segment.ts'
 import { endpoint } from './endpoint.ts'
 import { NoBody } from './input.ts'
 import { ABOUT_NAME } from './me.ts'
@@ -84,6 +85,7 @@ export const list = endpoint({
     ),
     response: { 200: Paged(ServerUser, 'Users.') },
   },
+  limit: limitBySegment,
   problems: [cursorInvalid, notFound],
   handler: (call, request, _, context) => {
     const { state, sub, segment } = request.query

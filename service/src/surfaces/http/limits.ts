@@ -17,6 +17,10 @@ export const EXPORTS: Limit = { name: 'exports', count: 10, seconds: 60 }
 export const PROJECT_EXPORTS: Limit = { name: 'project-exports', count: 6, seconds: 3_600 }
 /** Counted for each project: what an import sends is stored and checked before anything is known about it. */
 export const IMPORTS: Limit = { name: 'imports', count: 120, seconds: 3_600 }
+/** Counted for each project: rules that no index serves read all its users. */
+export const SEGMENT_COUNTS: Limit = { name: 'segment-counts', count: 60, seconds: 60 }
+/** Counted for each project: lists of people, and of posts by their voters. */
+export const SEGMENT_LISTS: Limit = { name: 'segment-lists', count: 300, seconds: 60 }
 /** Lists as CSV, counted for each operator and each secret key. */
 export const DOWNLOADS: Limit = { name: 'downloads', count: 30, seconds: 60 }
 export const CODES: Limit = { name: 'codes', count: 20, seconds: 60 }

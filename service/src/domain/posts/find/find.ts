@@ -8,6 +8,7 @@ import { type Permitted, permit } from '../../call/index.ts'
 import { categoryById } from '../../categories/index.ts'
 import { storedId } from '../../categories/inside.ts'
 import { readSegment } from '../../segments/index.ts'
+import { inTurn } from '../../segments/inside.ts'
 import { listStatuses, STATUS_CATEGORIES, statusById } from '../../statuses/index.ts'
 import { requireTags } from '../../tags/inside.ts'
 import { Text } from '../../texts/index.ts'
@@ -67,8 +68,11 @@ export async function findPosts(
 ): Promise<Page<Post, unknown>> {
   const { q, sort } = query
   const filter = await filterOf(call, query)
-  if (q !== undefined && sort === undefined) return searchPosts(call, q, filter, page, texts)
-  return listPosts(call, await withWords(call, filter, q), sort ?? usual, page, texts)
+  const find = async () => {
+    if (q !== undefined && sort === undefined) return searchPosts(call, q, filter, page, texts)
+    return listPosts(call, await withWords(call, filter, q), sort ?? usual, page, texts)
+  }
+  return filter.segment ? inTurn(call, find) : find()
 }
 
 /** The same for posts that are in no list; the newest first. */
@@ -80,7 +84,8 @@ export async function findHiddenPosts(
   texts: Texts = 'whole',
 ): Promise<Page<Post, unknown>> {
   const filter = await withWords(call, await filterOf(call, query), query.q)
-  return selectHiddenPosts(call, state, filter, page, texts)
+  const find = () => selectHiddenPosts(call, state, filter, page, texts)
+  return filter.segment ? inTurn(call, find) : find()
 }
 
 async function withWords(

@@ -1,11 +1,21 @@
 import { LabelName } from '../../../domain/labels/index.ts'
-import { MOST_EXACT, MOST_RULES, type PeopleCount, TraitName, type TraitOffer } from '../../../domain/segments/index.ts'
+import {
+  MOST_EXACT,
+  MOST_RULES,
+  MOST_VALUES,
+  type PeopleCount,
+  TraitName,
+  type TraitOffer,
+  TraitText,
+} from '../../../domain/segments/index.ts'
 import { limitsOf } from '../../pages/index.ts'
 import { Ago, Field, Select } from '../shared/pieces.tsx'
 import type { ProjectView } from '../shared/view.ts'
 import { CHOICES, type TypedRule, type TypedSegment } from './form.ts'
 
 const LEAST_ROWS = 3
+/** Several values have commas between them. */
+const LONGEST = MOST_VALUES * (limitsOf(TraitText).maxlength + 2)
 
 interface EditorProps {
   readonly view: ProjectView
@@ -107,7 +117,7 @@ function RuleRow({ view, typed, place, traits, fault }: RuleRowProps) {
         name="value"
         list={known === -1 ? undefined : valuesId(known)}
         value={typed?.value}
-        maxlength={4_000}
+        maxlength={LONGEST}
         aria-label={words.say('segments_value')}
         placeholder={words.say('segments_value')}
         autocomplete="off"

@@ -357,8 +357,6 @@ export interface ListPostsQuery {
   readonly category?: string | undefined
   /** Only posts with this tag. */
   readonly tag?: string | undefined
-  /** Only posts that somebody of this segment voted for. Only servers with the scope `users:read` may ask. */
-  readonly segment?: string | undefined
   /** Words to look for. */
   readonly q?: string | undefined
   /** Only posts of this user. */

@@ -741,8 +741,8 @@ export interface Segment {
   /** Its name, for the team. */
   name: string
   /**
-   * Either `all` or `any`. A rule about a trait that somebody does not have never holds, `is_not` included; only
-   * `exists` with false finds people without it.
+   * Either `all` or `any`, with at most 200 values in all. A rule about a trait that somebody does not have never
+   * holds, `is_not` included; only `exists` with false finds people without it.
    */
   rules: {
     /** All of these rules hold. */
@@ -881,8 +881,6 @@ export interface ListPostsQuery {
   readonly category?: string | undefined
   /** Only posts with this tag. */
   readonly tag?: string | undefined
-  /** Only posts that somebody of this segment voted for. Only servers with the scope `users:read` may ask. */
-  readonly segment?: string | undefined
   /** Words to look for. */
   readonly q?: string | undefined
   /** Only posts of this user. */
@@ -893,6 +891,8 @@ export interface ListPostsQuery {
   readonly updated_after?: string | undefined
   /** True: only pinned posts. False: only posts that are not pinned. */
   readonly is_pinned?: boolean | undefined
+  /** Servers: only posts that somebody of this segment voted for. It needs the scope `users:read`. */
+  readonly segment?: string | undefined
 }
 
 export interface CreatePostBody {
@@ -1209,8 +1209,8 @@ export interface CreateSegmentBody {
   /** Unique in the project; upper and lower case make no difference. */
   readonly name: string
   /**
-   * Either `all` or `any`. A rule about a trait that somebody does not have never holds, `is_not` included; only
-   * `exists` with false finds people without it.
+   * Either `all` or `any`, with at most 200 values in all. A rule about a trait that somebody does not have never
+   * holds, `is_not` included; only `exists` with false finds people without it.
    */
   readonly rules: {
     /** All of these rules hold. */
@@ -1248,8 +1248,8 @@ export interface CreateSegmentBody {
 
 export interface PreviewSegmentBody {
   /**
-   * Either `all` or `any`. A rule about a trait that somebody does not have never holds, `is_not` included; only
-   * `exists` with false finds people without it.
+   * Either `all` or `any`, with at most 200 values in all. A rule about a trait that somebody does not have never
+   * holds, `is_not` included; only `exists` with false finds people without it.
    */
   readonly rules: {
     /** All of these rules hold. */
@@ -1289,8 +1289,8 @@ export interface EditSegmentBody {
   /** Unique in the project; upper and lower case make no difference. */
   readonly name?: string | undefined
   /**
-   * Either `all` or `any`. A rule about a trait that somebody does not have never holds, `is_not` included; only
-   * `exists` with false finds people without it.
+   * Either `all` or `any`, with at most 200 values in all. A rule about a trait that somebody does not have never
+   * holds, `is_not` included; only `exists` with false finds people without it.
    */
   readonly rules?:
     | {
@@ -2149,7 +2149,8 @@ export interface Operations {
   }
   /**
    * Change a segment. New rules count at once, also for who sees a category; if the service has replicas, within some
-   * seconds on the board. With If-Match, the change is made only if that version is still current.
+   * seconds on the board. With If-Match, the change is made only if that version is still current. A change without
+   * `rules` also needs the scope `users:read`, because the answer has the rules.
    */
   'PATCH /segments/{id}': {
     path: { id: string }

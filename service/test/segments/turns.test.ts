@@ -48,7 +48,8 @@ test('counts of a project have a limit of their own, previews included, and list
 })
 
 test('a count that takes longer than three seconds is given up, and the answer says what helps', async () => {
-  const { service, project } = await startProject()
+  const { service, project, signIn } = await startProject()
+  await signIn({ traits: { plan: 'pro' } })
   const { database, config } = service
   const call = systemCallIn(systemCall(database, config, database.clock.now()), project)
   const slow = inTransaction(call, async (call) => {

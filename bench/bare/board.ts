@@ -90,7 +90,7 @@ ${post.is_pinned ? `<span class="badge">${words.say('pinned')}</span>` : ''}<spa
 <svg class="tint" aria-hidden="true"><rect width="100%" height="100%" fill="${post.status_color}"></rect></svg>\
 <svg class="dot" viewBox="0 0 8 8" width="8" height="8" aria-hidden="true"><circle cx="4" cy="4" r="4" fill="${post.status_color}"></circle></svg>${name}</span>\
 ${tags}${imported > 0 ? `<span>${words.say('imported_votes', { n: imported })}</span>` : ''}\
-${post.comment_count > 0 ? `<span>${words.say('comments', { n: post.comment_count })}</span>` : ''}\
+<span class="soft comment-count" data-count="${post.comment_count}"${post.comment_count > 0 ? '' : ' hidden'}>${words.say('comments', { n: post.comment_count })}</span>\
 <time datetime="${post.created_at.toISOString()}">${words.ago(post.created_at, now)}</time></p></div></div></li>`
 }
 

@@ -13,18 +13,24 @@ const COLUMNS = `p.id, p.number, p.title, p.body, p.body_html, p.is_pinned, p.co
   p.created_at, s.updated_at, p.edited_at, s.vote_count, p.imported_vote_count, s.comment_count, t.id as status_id, t.name as status_name, t.category,
   t.color, p.author_id, u.state, u.name_choice, u.custom_name, u.given_name, u.family_name, case when p.tag_ids <> '{}' then (
     select json_agg(json_build_object('id', g.id, 'name', g.name, 'color', g.color) order by lower(g.name))
-    from tags g where g.project_id = p.project_id and g.id = any (p.tag_ids)) end as tags`
+    from tags g where g.project_id = p.project_id and g.id = any (p.tag_ids)) end as tags,
+  (select json_build_object('id', c.id, 'name', c.name, 'slug', c.slug) from categories c
+    where c.project_id = $1 and case when s.category_id is null then c.is_default else c.id = s.category_id end) as post_category`
+/** Posts of categories that not everyone sees do not exist for visitors. */
+const IN_SIGHT = `coalesce(s.category_id, '') <> all (array(
+  select unnest(case when c.is_default then array[c.id, ''] else array[c.id] end) from categories c
+  where c.project_id = $1 and c.visible_to <> 'everyone'))`
 const JOINS = `join statuses t on t.project_id = s.project_id and t.id = s.status_id
   left join users u on u.project_id = p.project_id and u.id = p.author_id`
 const LIST = {
   name: 'list',
   text: `select ${COLUMNS} from post_standings s join posts p on p.project_id = s.project_id and p.id = s.post_id ${JOINS}
-    where s.project_id = $1 and s.is_listed order by s.vote_count desc, s.post_id desc limit 21`,
+    where s.project_id = $1 and s.is_listed and ${IN_SIGHT} order by s.vote_count desc, s.post_id desc limit 21`,
 }
 const GET = {
   name: 'get',
   text: `select ${COLUMNS} from posts p join post_standings s on s.project_id = p.project_id and s.post_id = p.id ${JOINS}
-    where p.project_id = $1 and p.id = $2 and p.deleted_at is null and p.moderation_state = 'approved'`,
+    where p.project_id = $1 and p.id = $2 and p.deleted_at is null and p.moderation_state = 'approved' and ${IN_SIGHT}`,
 }
 const HALF_LIFE_MS = 604_800_000
 /** Locks the standing, inserts the vote, keeps the standing from before it, counts it with its weight in the trend, and records the event. */
@@ -71,6 +77,7 @@ const post = {
     body_html: text,
     author: { type: 'object', properties: { id: maybe, display_name: text, is_team: flag } },
     status: { type: 'object', properties: { id: text, name: text, category: text, color: text } },
+    category: { type: 'object', properties: { id: text, name: text, slug: text } },
     tags: { type: 'array', items: named },
     vote_count: number,
     imported_vote_count: number,
@@ -131,6 +138,7 @@ function toJson(row: any) {
       ? { id: row.author_id, display_name: nameOf(PROJECT_NAME, row), is_team: false }
       : { id: null, display_name: PROJECT_NAME, is_team: true },
     status: { id: row.status_id, name: row.status_name, category: row.category, color: row.color },
+    category: row.post_category ?? { id: `cat_${PROJECT.slice(4)}`, name: 'General', slug: 'general' },
     tags: row.tags ?? [],
     vote_count: row.vote_count,
     imported_vote_count: row.imported_vote_count,

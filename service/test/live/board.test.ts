@@ -72,12 +72,13 @@ test('votes, comments, statuses and new posts reach the pages of every process, 
 // Guarantees that a stream is no way around the board: what it does not show, it does not tell, not even that something happened.
 test('held posts, internal comments, reports and merges of hidden posts are in no stream, also of their author', async () => {
   const stage = await startBoard({ requiresApproval: true })
-  const post = await makePost(stage, 'Dark mode')
   const { signIn } = visitorOf(stage)
   const cookie = await signIn({ sub: 'ada' })
   const { session } = await stage.signIn({ sub: 'ada' })
   const streams = [await begun(stage), await begun(stage, { cookie })]
-  const before = streams.map(({ told }) => told.length) // the post that was just made
+  const post = await makePost(stage, 'Dark mode')
+  for (const stream of streams) await stream.until(({ event, data }) => event === 'new' && data.number === post.number)
+  const before = streams.map(({ told }) => told.length)
   const held = await stage.app('POST', '/v1/posts', { session, body: { title: 'A secret plan' } })
   expect([held.status, held.body.moderation_state]).toEqual([201, 'pending'])
   await stage.server('PUT', `/v1/posts/${held.body.id}/votes/by_sub/ada`)

@@ -146,7 +146,7 @@ export async function selectOtherTitles(
     select (select max(place) from page) as last, array(
       select c.line from page c
       cross join lateral (select k.target_id from import_records k where k.project_id = ${project.id} and k.key = c.key offset 0) as k
-      join posts p on p.project_id = ${project.id} and p.id = k.target_id
+      cross join lateral (select p.title from posts p where p.project_id = ${project.id} and p.id = k.target_id offset 0) as p
       where p.title <> c.title order by c.line)::text[] as lines`
   return toPage(row)
 }

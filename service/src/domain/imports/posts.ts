@@ -1,5 +1,5 @@
 import { type Id, newId } from '../../foundation/ids/index.ts'
-import { breather } from '../../foundation/jobs/index.ts'
+import { breather, isAsked } from '../../foundation/jobs/index.ts'
 import { renderMarkdown } from '../../foundation/markdown/index.ts'
 import type { Permitted, ProjectCall } from '../call/index.ts'
 import { recordEvents } from '../events/inside.ts'
@@ -16,12 +16,12 @@ import type { PostRecord } from './record.ts'
 import { insertRecords, selectTargets } from './records-store.ts'
 import { addResponses, isLarge, NO_RESPONSES } from './responses.ts'
 import { countResponses, type Responses } from './responses-store.ts'
-import { type Content, selectRows } from './rows-store.ts'
+import { analyzeGrown, type Content, selectRows } from './rows-store.ts'
 
-const POSTS_AT_ONCE = 500
-/** Of all posts of a portion together. */
-const MOST_RESPONSES = 10_000
-const MOST_CHARACTERS = 1_000_000
+/** Of a portion. Responses and characters are those of all its posts together. */
+const AT_ONCE = { posts: 500, responses: 10_000, characters: 1_000_000 } as const
+/** Large portions are cheaper, but hold up requests. */
+const AT_ONCE_BESIDE_REQUESTS = { posts: 100, responses: 2_000, characters: 200_000 } as const
 const ALL_ROWS = { after: 0, until: Number.MAX_SAFE_INTEGER } as const
 
 type Staged = Omit<PostRecord, 'type' | 'externalId' | 'author' | 'mergedInto' | 'createdAt'>
@@ -38,7 +38,13 @@ export async function addPosts(call: Permitted, running: Import): Promise<Portio
   const { additions, made, spread } = await addResponses(call, running, homes, range)
   await countResponsesIn(call, fresh, additions)
   await spread()
+  if (isTenfold(running.made.posts, running.made.posts + fresh.length)) await analyzeGrown(call)
   return { position: portion.last, made: { ...made, posts: fresh.length }, handled: portion.handled }
+}
+
+/** After a hundred, a thousand, ten thousand … The planner would go on as if the tables were as small as before the import. */
+function isTenfold(before: number, after: number): boolean {
+  return after >= 100 && Math.floor(Math.log10(Math.max(1, before))) < Math.floor(Math.log10(after))
 }
 
 interface PostPortion {
@@ -57,7 +63,8 @@ interface PostPortion {
 }
 
 async function nextPortion(call: Permitted, running: Import): Promise<PostPortion | undefined> {
-  const coming = await selectRows(call, running, 'post', running.position, portionSize(POSTS_AT_ONCE, running))
+  const most = isAsked() ? AT_ONCE_BESIDE_REQUESTS : AT_ONCE
+  const coming = await selectRows(call, running, 'post', running.position, portionSize(most.posts, running))
   const [responses, known] = await Promise.all([
     countResponses(call, running, coming.map(keyIn)),
     selectTargets<Id<'post'>>(call, coming.map(keyIn)),
@@ -66,7 +73,7 @@ async function nextPortion(call: Permitted, running: Import): Promise<PostPortio
     const waiting = responses.get(key)
     return waiting && !isLarge(waiting) ? waiting : undefined
   }
-  const rows = portionOf(coming, responsesTo)
+  const rows = portionOf(coming, responsesTo, most)
   const last = rows.at(-1)?.place
   if (last === undefined) return undefined
   const keys = [...new Set(rows.map(keyIn))]
@@ -153,12 +160,16 @@ async function insertNewPosts(call: ProjectCall, running: Import, fresh: readonl
 }
 
 /** The first rows, at least one, whose texts and responses fit into a portion. */
-function portionOf(rows: readonly Content[], responsesTo: (key: string) => Responses | undefined): Content[] {
+function portionOf(
+  rows: readonly Content[],
+  responsesTo: (key: string) => Responses | undefined,
+  most: typeof AT_ONCE | typeof AT_ONCE_BESIDE_REQUESTS,
+): Content[] {
   let [responses, characters] = [0, 0]
   const end = rows.findIndex(({ key, size }, place) => {
     responses += countOf(responsesTo(key))
     characters += size + (responsesTo(key)?.characters ?? 0)
-    return place > 0 && (responses > MOST_RESPONSES || characters > MOST_CHARACTERS)
+    return place > 0 && (responses > most.responses || characters > most.characters)
   })
   return rows.slice(0, end === -1 ? rows.length : end)
 }

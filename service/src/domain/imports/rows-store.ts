@@ -71,6 +71,11 @@ export async function analyzeRows({ sql }: Call): Promise<void> {
   await sql`analyze import_rows`
 }
 
+/** The same for the tables that an import fills. A table that somebody else analyzes at the moment is left out. */
+export async function analyzeGrown({ sql }: Call): Promise<void> {
+  await sql`analyze (skip_locked) users, posts, post_standings, votes, follows, import_records`
+}
+
 /**
  * Deletes at most so many rows of an import that has ended. False: there is none. One that goes on is not locked by this. The order and the limit make
  * the planner read the end of the index, and not the whole table for each portion.

@@ -22,6 +22,7 @@ import { addMore } from './responses.ts'
 import { deleteLeftRows, deleteLostRows, hasRows, type RowKind, selectRows } from './rows-store.ts'
 import {
   addAttempt,
+  flushLater,
   holdForgotten,
   holdImport,
   selectFirstUnderWay,
@@ -66,6 +67,7 @@ export async function advanceImport(call: SystemCall): Promise<boolean> {
   try {
     return await inTransaction(call, async (call) => {
       held = await holdImport(call, id)
+      if (held && held.step !== 'end') await flushLater(call)
       if (held?.state === 'running') return run(call, held)
       if (held?.state === 'undoing') return undo(call, held)
       return false

@@ -7,7 +7,7 @@ import { bytesOf, insertRows, type StagedRow } from './rows-store.ts'
 /** Of the rows of all imports of a project, as long as they are needed. A million posts with ten million votes need half of it. */
 const MOST_STAGED_BYTES = 5_000_000_000
 /** Rows are written when there are so many of them, or when their texts are so long. Writing more at once would hold up requests. */
-const BATCH = { rows: 2_000, bytes: 500_000 } as const
+const BATCH = { rows: 500, bytes: 125_000 } as const
 
 /** Writes the staged rows of an import in batches. While one is written, the next is read. */
 export function openStaging(call: ProjectCall, made: Import) {

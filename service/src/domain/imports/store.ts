@@ -245,3 +245,11 @@ function toImport(row: ImportRow): Import {
     finishedAt: row.finished_at ?? undefined,
   }
 }
+
+/**
+ * This transaction does not wait until the disk has it, which makes room for others. If the database crashes, the portion is done again; the last
+ * portion waits, and with it all before it.
+ */
+export async function flushLater({ sql }: Call): Promise<void> {
+  await sql`set local synchronous_commit = off`
+}

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import { newId } from '../../foundation/ids/index.ts'
+import { noteRequest } from '../../foundation/jobs/index.ts'
 import type { Log } from '../../foundation/log/index.ts'
 import type { RequestMeter } from '../../foundation/metrics/index.ts'
 
@@ -12,7 +13,9 @@ type Arrived = IncomingMessage & { [arrivals]?: number }
 
 /** Names a request; it is the first thing that happens to one, so its clock starts here too. */
 export function admitRequest(request: Arrived): string {
-  request[arrivals] = performance.now()
+  const now = performance.now()
+  request[arrivals] = now
+  noteRequest(now)
   return newId('request')
 }
 

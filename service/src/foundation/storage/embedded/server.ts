@@ -16,6 +16,7 @@ const SETTINGS = {
   max_logical_replication_workers: '0',
   max_wal_size: '1GB',
   jit: 'off',
+  wal_init_zero: 'off', // otherwise the vote that needs a new file of the log waits until its 16 MB are written
   log_error_verbosity: 'terse',
   log_min_error_statement: 'panic',
   log_checkpoints: 'off',

@@ -87,6 +87,8 @@ export const QUERIES: Readonly<Record<string, readonly string[]>> = {
   '/me/ideas': ['cursor', 'deleted'],
   '/me/votes': ['cursor'],
   '/me/follows': ['cursor'],
+  '/me/notifications': ['cursor', 'read'],
+  '/files/:id': ['size'],
   '/sign-in': ['return_to', 'intent'],
   '/similar': ['title'],
 }

@@ -30,6 +30,8 @@ export interface Load {
   /** When so many operations were acknowledged. */
   reached(count: number): Promise<void>
   readonly ended: Promise<Outcome>
+  /** Begins nothing more. */
+  stop(): void
 }
 
 export interface Outcome {
@@ -74,8 +76,9 @@ export async function startOperations(site: Site, random: Random, operations: nu
   const violations: string[] = []
   const waiting: { readonly count: number; readonly wake: () => void }[] = []
   let acknowledged = 0
+  let isStopped = false
   const work = async () => {
-    while (acknowledged < operations) {
+    while (acknowledged < operations && !isStopped) {
       const kind = DRAWN[random.below(DRAWN.length)] ?? 'cast'
       try {
         if (!(await act(world, kind))) continue
@@ -92,7 +95,13 @@ export async function startOperations(site: Site, random: Random, operations: nu
     erasedNames: world.erasedNames,
     violations,
   }))
-  return { ended, reached: (count) => new Promise((wake) => waiting.push({ count, wake })) }
+  return {
+    ended,
+    reached: (count) => new Promise((wake) => waiting.push({ count, wake })),
+    stop: () => {
+      isStopped = true
+    },
+  }
 }
 
 /** Refused, because of what others did meanwhile, or not answered, because something was killed. */

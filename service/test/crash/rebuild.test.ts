@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createServerClient } from '../../../kits/server/src/index.ts'
 import { MAIN } from '../harness/paths.ts'
 import { copyPreparedData, until } from '../harness/process.ts'
 import { startReceiver } from '../webhooks/stage.ts'
 import { endLeases, endPauses } from './rebuild/judge.ts'
+import { patientClient } from './rebuild/patient-client.ts'
 import { rebuildUnderFire } from './rebuild/rebuild.ts'
 import { openSite, type Site } from './site.ts'
 
@@ -28,7 +28,7 @@ const MOST_IN_FLIGHT = 30
 
 // Guarantees "at least once" where the database dies and not the sender: results that it could not write are not taken for written.
 test('after kill -9 of PostgreSQL in the middle of deliveries every event arrives, and only those under way twice', async () => {
-  const client = createServerClient({ apiOrigin: site.client.origin, secretKey: site.secretKey })
+  const client = patientClient(site)
   const posted = Promise.withResolvers<void>()
   const { url, received } = await startReceiver(async (_, response) => {
     await posted.promise // or all might be delivered before the last post is made

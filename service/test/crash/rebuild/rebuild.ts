@@ -1,6 +1,5 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createServerClient } from '../../../../kits/server/src/index.ts'
 import { freePort } from '../../harness/ports.ts'
 import { roomInMemory } from '../../harness/room-in-memory.ts'
 import { randomFrom } from '../random.ts'
@@ -8,6 +7,7 @@ import type { Site } from '../site.ts'
 import { startConsumer } from './consumer-process.ts'
 import { differences, endLeases, loggedIds, tracesOf } from './judge.ts'
 import { type Load, startOperations } from './operations.ts'
+import { patientClient } from './patient-client.ts'
 
 const VICTIMS = ['consumer', 'service', 'postgres', 'consumer', 'backend'] as const
 
@@ -28,7 +28,7 @@ export async function rebuildUnderFire(site: Site, options: RebuildOptions): Pro
   const { origin: apiOrigin } = site.client
   const directory = await mkdtemp(join(roomInMemory(), 'svc-rebuild-'))
   const PORT = String(await freePort())
-  const client = createServerClient({ apiOrigin, secretKey: site.secretKey })
+  const client = patientClient(site)
   const { webhook, secret } = await client.webhooks.create({ url: `http://127.0.0.1:${PORT}/`, events: ['*'] })
   const before = await loggedIds(site)
   const settings = { API_ORIGIN: apiOrigin, SECRET_KEY: site.secretKey, WEBHOOK_SECRET: secret, PORT }

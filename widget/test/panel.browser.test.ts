@@ -154,6 +154,22 @@ test('“Back” closes the panel, and leaves the page where it is', async () =>
   expect(faults).toEqual([])
 })
 
+// Guarantees that the step back, which the browser takes a moment after the panel closed, does not close the panel that is open by then.
+test('a panel that is opened again right after it closed stays open, and “Back” closes it', async () => {
+  const { page, panel, state, steps, openPanel } = await startRouted()
+  await openPanel()
+  await page.evaluate(`new Promise((stepped) => {
+    const stop = widget.on('close', () => { stop(), widget.open() })
+    addEventListener('popstate', () => stepped(), { once: true })
+    widget.close()
+  })`)
+  expect(await panel.isVisible()).toBe(true)
+  await page.goBack()
+  await panel.waitFor({ state: 'hidden' })
+  await expect.poll(state).toEqual({ route: 'home', position: 3 })
+  expect(await steps()).toHaveLength(2)
+})
+
 test('a page that goes on while the panel is open keeps its steps, and its place when the panel closes', async () => {
   const { page, panel, steps, openPanel } = await startRouted()
   const push = (route: string) =>

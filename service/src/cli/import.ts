@@ -19,6 +19,7 @@ import {
   undoImport,
 } from '../domain/imports/index.ts'
 import { keepHeapSmall } from '../foundation/heap/index.ts'
+import { isPassing } from '../foundation/storage/index.ts'
 import { type Terminal, UsageError } from '../terminal.ts'
 import type { Command, CommandResult } from './command.ts'
 import { bytesOf } from './file-bytes.ts'
@@ -43,6 +44,9 @@ const OPTIONS = {
 const ONE_FILE = 'Name exactly one file, one directory of JSON files, or - for standard input.'
 const ONE = 'Name exactly one import by its id (imp_…).'
 const MOST_LISTED = 100
+/** After so many questions without an answer a command gives up. It pauses twice as long after each: about three minutes in all. */
+const MOST_UNANSWERED = 10
+const PAUSE_MS = 200
 
 export const importCommand: Command = {
   usage: `--project S --from ${FORMATS.join('|')} FILE|- [--map FILE] [--dates ${DATE_ORDERS.join('|')}] [--source NAME] [--dry-run] [--skip-faults] [--notify]`,
@@ -106,13 +110,18 @@ export const undoImportCommand: Command = {
 async function runToEnd(call: SystemCall, started: Import, terminal: Terminal): Promise<Import> {
   const progress = startProgress(terminal)
   try {
-    for (;;) {
+    for (let unanswered = 0; ; ) {
       // An earlier import comes first. What fails is tried again until the import itself has failed.
       const hasMoved = await advanceImport(call).catch(() => false)
-      const now = await importById(call, started.id)
-      if (now.state !== 'running' && now.state !== 'undoing') return now
-      progress.say(now.state === 'undoing' ? 'Undoing' : 'Importing', progressOf(now))
-      if (!hasMoved) await new Promise((resolve) => setTimeout(resolve, 200)) // another process has it
+      const now = await importById(call, started.id).catch((error: unknown) => {
+        if (!isPassing(error) || unanswered >= MOST_UNANSWERED) throw error
+        return undefined
+      })
+      if (now && now.state !== 'running' && now.state !== 'undoing') return now
+      if (now) progress.say(now.state === 'undoing' ? 'Undoing' : 'Importing', progressOf(now))
+      else if (unanswered === 0) terminal.tell('The database does not answer. Trying again.')
+      unanswered = now ? 0 : unanswered + 1
+      if (!hasMoved) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS * 2 ** unanswered)) // another process has it, or nobody answers
     }
   } finally {
     progress.end()

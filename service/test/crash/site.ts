@@ -143,7 +143,7 @@ async function killServer(scene: Scene, moment: Promise<void>): Promise<Date> {
     refuseEnded(scene.service)
     return (await serverPid(scene.dataDir).catch(() => server)) !== server
   }, SERVER_BACK_WITHIN_MS)
-  await untilReady(scene.service, scene.origin)
+  await untilBack(scene)
   return fallenAt
 }
 
@@ -159,8 +159,20 @@ async function killBackend(scene: Scene, moment: Promise<void>, random: Random):
     if (!first) throw new Error('The service has no connection to its database')
     process.kill(random.oneOf([first, ...rest]).pid, 'SIGKILL')
   })
-  await untilReady(scene.service, scene.origin)
+  await untilBack(scene)
   return fallenAt
+}
+
+/** The server takes connections again, and the service is ready. While requests wait, a service says so up to three seconds after its server fell. */
+async function untilBack({ connection, service, origin }: Scene): Promise<void> {
+  await until(async () => {
+    refuseEnded(service)
+    return query(connection, 'select 1').then(
+      () => true,
+      () => false,
+    )
+  }, SERVER_BACK_WITHIN_MS)
+  await untilReady(service, origin)
 }
 
 /** A connection of ours tells that the server has fallen: until then "ready" would still speak of the time before. */
@@ -205,10 +217,11 @@ async function query<Row extends pg.QueryResultRow>(
   values: readonly unknown[] = [],
 ): Promise<Row[]> {
   const database = new pg.Client(connection)
-  await database.connect()
+  database.on('error', () => {}) // the statement fails too
   try {
+    await database.connect()
     return (await database.query<Row>(text, [...values])).rows
   } finally {
-    await database.end()
+    await database.end().catch(() => {})
   }
 }

@@ -69,7 +69,7 @@ test('an import whose process is killed goes on when the command is repeated, an
   const killed = runMain(words, environmentOf(database))
   await until(async () => killed.child.exitCode !== null || (await barrier.isReached()))
   killed.child.kill('SIGKILL')
-  expect(await killed.ended).toMatchObject({ signal: 'SIGKILL' })
+  expect(await killed.ended, killed.err()).toMatchObject({ signal: 'SIGKILL' })
   await barrier.lift()
   const left = await rowsOf(own)
   expect(left?.posts).toBeGreaterThan(0)
@@ -79,7 +79,7 @@ test('an import whose process is killed goes on when the command is repeated, an
   expect(before.data).toMatchObject([{ state: 'running', made: { posts: left?.posts } }])
 
   const again = await runToExit(words, environmentOf(database))
-  expect(again).toMatchObject({ code: 0, out: expect.stringContaining('done') })
+  expect(again, again.err).toMatchObject({ code: 0, out: expect.stringContaining('done') })
   expect(await rowsOf(own)).toEqual(WHOLE)
   const told = await own.service.database.sql<{ rows: number }[]>`
     select reltuples::int as rows from pg_class where oid = 'posts'::regclass`
@@ -89,6 +89,29 @@ test('an import whose process is killed goes on when the command is repeated, an
     { state: 'done', progress: 1, made: { posts: 0, votes: 0, comments: 0 } },
     { state: 'done', progress: 1, made: { posts: POSTS, votes: POSTS, comments: POSTS } },
   ])
+})
+
+// Guarantees that a command, which may run for hours, outlives a restart of its database.
+test('an import whose database is away for a while goes on by itself', async () => {
+  const directory = await temporaryDirectory()
+  const database = await ownDatabase()
+  const own = await startProject({ service: await startService({}, undefined, database.connection) })
+  const file = join(directory, 'records.ndjson')
+  await writeFile(file, ndjson(LINES.slice(0, 30)))
+  const barrier = await barrierAt(database.connection, 5)
+  const run = runMain(['import', '--project', own.project.slug, '--from', 'ndjson', file], environmentOf(database))
+  await until(async () => run.child.exitCode !== null || (await barrier.isReached()))
+
+  const { database: name } = database.connection
+  await database.administer(`alter database ${name} allow_connections false`)
+  await database.administer(
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}' and pid <> ${barrier.pid}`,
+  )
+  await until(() => run.child.exitCode !== null || run.err().includes('does not answer'))
+  await database.administer(`alter database ${name} allow_connections true`)
+  await barrier.lift()
+  expect(await run.ended, run.err()).toMatchObject({ code: 0 })
+  expect(await rowsOf(own)).toMatchObject({ posts: 10, titles: 10, votes: 10, comments: 10 })
 })
 
 /** Stops whoever inserts the post with this number, in the middle of a portion. */
@@ -109,7 +132,10 @@ async function barrierAt(connection: OwnDatabase['connection'], number: number) 
       from pg_locks where locktype = 'advisory' and objid = 1 and database = (select oid from pg_database where datname = current_database())`)
     return rows[0]
   }
+  const { rows: self } = await client.query('select pg_backend_pid() as pid')
   return {
+    /** Of the connection that holds it. */
+    pid: self[0].pid as number,
     isReached: async () => (await waiting()).waiting === 1,
     /** What the killed process left in the server goes on, finds nobody to answer to, and is undone. */
     lift: async () => {

@@ -9,6 +9,9 @@ import type { TellReplica } from './replicas.ts'
 import { newClient, type Reach, reachOf, urlsOf } from './servers.ts'
 
 const WAIT_FOR_SERVER_MS = 30_000
+/** Of a command. The limits of the service are for people who wait for a page; a command does its work late rather than not at all. */
+const UNHURRIED = { connectionTimeoutMillis: WAIT_FOR_SERVER_MS, query_timeout: 45_000 } as const
+const UNHURRIED_SETTINGS = { statement_timeout: 30_000, idle_in_transaction_session_timeout: 45_000 } as const
 
 export interface StorageOptions {
   /** Absent: an embedded PostgreSQL in `dataDir`. */
@@ -62,7 +65,8 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     const replicas = options.role === 'service' ? (options.replicaUrls ?? []).map(reachOf) : []
     const connection = replicas.length === 0 ? server.connection : { ...server.connection, replicas }
     const { onLostConnection, onReplica } = options
-    const database = await connect({ connection, onLostConnection, onReplica })
+    const pace = options.role === 'command' ? unhurried : (same: Reach) => same
+    const database = await connect({ connection: pace(connection), onLostConnection, onReplica })
     return {
       ...database,
       connection,
@@ -76,6 +80,11 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     await server.close()
     throw error
   }
+}
+
+/** A pooler refuses settings of a connection. */
+function unhurried({ pooled, ...direct }: Reach): Reach {
+  return { ...UNHURRIED_SETTINGS, ...UNHURRIED, ...direct, ...(pooled && { pooled: { ...UNHURRIED, ...pooled } }) }
 }
 
 /** For another process of the same service: the database is already open and migrated. */

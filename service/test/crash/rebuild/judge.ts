@@ -21,8 +21,13 @@ export async function loggedIds({ query, client }: Site): Promise<readonly strin
   return rows.map(({ id }) => id)
 }
 
-/** Waits until both ways brought everything but `known`, as if hours had passed: what waits to be sent again is due. */
-export async function untilTold(site: Site, directory: string, known: readonly string[]): Promise<void> {
+/** As if hours had passed: what waits to be sent again is due. */
+export async function endPauses({ query }: Site): Promise<void> {
+  await query(DUE_NOW)
+}
+
+/** Waits until both ways brought everything but `known`. Returns the ids of all that happened. */
+async function untilTold(site: Site, directory: string, known: readonly string[]): Promise<readonly string[]> {
   const all = await loggedIds(site)
   const expected = all.filter((id) => !known.includes(id))
   const missingBy = (way: (typeof WAYS)[number]) => {
@@ -31,9 +36,9 @@ export async function untilTold(site: Site, directory: string, known: readonly s
   }
   for (const limit = performance.now() + TOLD_WITHIN_MS; ; await pause(LOOK_EVERY_MS)) {
     const missing = WAYS.map(missingBy)
-    if (missing.every((count) => count === 0)) return
+    if (missing.every((count) => count === 0)) return all
     if (performance.now() > limit) throw new Error(`Of ${expected.length} events ${missing} did not arrive.`)
-    await site.query(DUE_NOW)
+    await endPauses(site)
   }
 }
 
@@ -45,8 +50,13 @@ export async function endLeases({ query }: Site, fallenAt: Date): Promise<void> 
 }
 
 /** Where the two copies differ from the database, in words. The stream must also have brought each event once, in order. */
-export async function differences(site: Site, directory: string, print: (line: string) => void): Promise<string[]> {
-  const [truth, ids] = await Promise.all([postsOf(site), loggedIds(site)])
+export async function differences(
+  site: Site,
+  directory: string,
+  known: readonly string[],
+  print: (line: string) => void,
+): Promise<string[]> {
+  const { ids, truth } = await readTold(site, directory, known)
   const streamed = eventsIn(directory, 'stream').map(({ id }) => id)
   const found = isDeepStrictEqual(streamed, ids) ? [] : ['The stream did not bring each event once, in order.']
   for (const way of WAYS) {
@@ -63,6 +73,15 @@ export async function differences(site: Site, directory: string, print: (line: s
     found.push(...wrong.slice(0, MOST_SHOWN).map((id) => `By ${way} a post is ${words(id)}.`))
   }
   return found
+}
+
+/** The posts, and the events that made them, when both ways have brought all. A request that its caller gave up may still write something meanwhile. */
+async function readTold(site: Site, directory: string, known: readonly string[]) {
+  for (;;) {
+    const ids = await untilTold(site, directory, known)
+    const truth = await postsOf(site)
+    if (isDeepStrictEqual(await loggedIds(site), ids)) return { ids, truth }
+  }
 }
 
 /** Names of erased people that a copy holds which began after their erasure. */

@@ -1,6 +1,7 @@
 import { createServerClient, FeedbackError, type ServerClient } from '../../../../kits/server/src/index.ts'
 import type { Random } from '../random.ts'
 import type { Site } from '../site.ts'
+import { patientClient } from './patient-client.ts'
 
 const WORKERS = 12
 /** So few that most operations meet others on the same post. */
@@ -30,6 +31,8 @@ export interface Load {
   /** When so many operations were acknowledged. */
   reached(count: number): Promise<void>
   readonly ended: Promise<Outcome>
+  /** Begins nothing more. */
+  stop(): void
 }
 
 export interface Outcome {
@@ -55,10 +58,10 @@ interface World {
 
 /** People and a team who do things at random, several at once, through whatever dies. */
 export async function startOperations(site: Site, random: Random, operations: number): Promise<Load> {
-  const client = createServerClient({ apiOrigin: site.client.origin, secretKey: site.secretKey })
-  const { data: statuses } = await client.request('GET /statuses')
-  const world: World = {
-    client,
+  const patient = patientClient(site)
+  const { data: statuses } = await patient.request('GET /statuses')
+  const first: World = {
+    client: patient,
     random,
     statuses: statuses.map(({ id }) => id),
     users: [],
@@ -68,14 +71,17 @@ export async function startOperations(site: Site, random: Random, operations: nu
     erasedNames: [],
     people: 0,
   }
-  for (let user = 0; user < FIRST_USERS; user += 1) await act(world, 'join')
-  for (let post = 0; post < FIRST_POSTS; post += 1) await act(world, 'write')
+  for (let user = 0; user < FIRST_USERS; user += 1) await act(first, 'join')
+  for (let post = 0; post < FIRST_POSTS; post += 1) await act(first, 'write')
+  const client = createServerClient({ apiOrigin: site.client.origin, secretKey: site.secretKey })
+  const world: World = { ...first, client }
   const done: Partial<Record<Kind, number>> = {}
   const violations: string[] = []
   const waiting: { readonly count: number; readonly wake: () => void }[] = []
   let acknowledged = 0
+  let isStopped = false
   const work = async () => {
-    while (acknowledged < operations) {
+    while (acknowledged < operations && !isStopped) {
       const kind = DRAWN[random.below(DRAWN.length)] ?? 'cast'
       try {
         if (!(await act(world, kind))) continue
@@ -92,7 +98,13 @@ export async function startOperations(site: Site, random: Random, operations: nu
     erasedNames: world.erasedNames,
     violations,
   }))
-  return { ended, reached: (count) => new Promise((wake) => waiting.push({ count, wake })) }
+  return {
+    ended,
+    reached: (count) => new Promise((wake) => waiting.push({ count, wake })),
+    stop: () => {
+      isStopped = true
+    },
+  }
 }
 
 /** Refused, because of what others did meanwhile, or not answered, because something was killed. */

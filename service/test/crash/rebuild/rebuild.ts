@@ -1,13 +1,13 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createServerClient } from '../../../../kits/server/src/index.ts'
 import { freePort } from '../../harness/ports.ts'
 import { roomInMemory } from '../../harness/room-in-memory.ts'
 import { randomFrom } from '../random.ts'
 import type { Site } from '../site.ts'
 import { startConsumer } from './consumer-process.ts'
-import { differences, endLeases, loggedIds, tracesOf, untilTold } from './judge.ts'
-import { startOperations } from './operations.ts'
+import { differences, endLeases, loggedIds, tracesOf } from './judge.ts'
+import { type Load, startOperations } from './operations.ts'
+import { patientClient } from './patient-client.ts'
 
 const VICTIMS = ['consumer', 'service', 'postgres', 'consumer', 'backend'] as const
 
@@ -28,7 +28,7 @@ export async function rebuildUnderFire(site: Site, options: RebuildOptions): Pro
   const { origin: apiOrigin } = site.client
   const directory = await mkdtemp(join(roomInMemory(), 'svc-rebuild-'))
   const PORT = String(await freePort())
-  const client = createServerClient({ apiOrigin, secretKey: site.secretKey })
+  const client = patientClient(site)
   const { webhook, secret } = await client.webhooks.create({ url: `http://127.0.0.1:${PORT}/`, events: ['*'] })
   const before = await loggedIds(site)
   const settings = { API_ORIGIN: apiOrigin, SECRET_KEY: site.secretKey, WEBHOOK_SECRET: secret, PORT }
@@ -37,9 +37,10 @@ export async function rebuildUnderFire(site: Site, options: RebuildOptions): Pro
     await consumer.kill()
     consumer = await startConsumer({ ...settings, DIRECTORY })
   }
+  let load: Load | undefined
   try {
     const random = randomFrom(seed)
-    const load = await startOperations(site, random, operations)
+    load = await startOperations(site, random, operations)
     for (let kill = 0; kill < kills; kill += 1) {
       const after = Math.floor((operations * (kill + 0.5)) / kills)
       await load.reached(after)
@@ -54,15 +55,15 @@ export async function rebuildUnderFire(site: Site, options: RebuildOptions): Pro
     }
     const { done, erasedNames, violations } = await load.ended
     print(`acknowledged: ${JSON.stringify(done)}`)
-    await untilTold(site, directory, before)
-    const found = await differences(site, directory, print)
+    const found = await differences(site, directory, before, print)
     const later = join(directory, 'later')
     await mkdir(later)
     await restart(later)
     await client.webhooks.replay(webhook.id, { after: '2000-01-01T00:00:00Z' })
-    await untilTold(site, later, [])
-    return [...violations, ...found, ...(await differences(site, later, print)), ...tracesOf(erasedNames, later)]
+    return [...violations, ...found, ...(await differences(site, later, [], print)), ...tracesOf(erasedNames, later)]
   } finally {
+    load?.stop() // after a failure it would go on beside the next test
+    await load?.ended
     await consumer.kill()
     await rm(directory, { recursive: true, force: true })
   }

@@ -22,7 +22,7 @@ export function postColumns(call: ProjectCall, texts: Texts = 'whole') {
     t.id as status_id, t.name as status_name, t.category as status_category, t.color as status_color,
     ${categorySummary(call)} as post_category, p.author_id, ${authorColumns(call)},
     case when p.tag_ids <> '{}' then (
-      select jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name, 'color', g.color) order by lower(g.name))
+      select json_agg(json_build_object('id', g.id, 'name', g.name, 'color', g.color) order by lower(g.name))
       from tags g where g.project_id = p.project_id and g.id = any (p.tag_ids)) end as tags,
     ${ownColumns(call)}`
 }

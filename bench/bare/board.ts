@@ -29,14 +29,27 @@ const COLUMNS = `p.id, p.number, p.title, left(p.body, 1000) as body, '' as body
   u.given_name, u.family_name, case when p.tag_ids <> '{}' then (
     select jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name, 'color', g.color) order by lower(g.name))
     from tags g where g.project_id = p.project_id and g.id = any (p.tag_ids)) end as tags`
-const FROM = `from post_standings s join posts p on p.project_id = s.project_id and p.id = s.post_id
-  join statuses t on t.project_id = $1 and t.id = s.status_id
-  left join users u on u.project_id = p.project_id and u.id = p.author_id
-  where s.project_id = $1 and s.is_listed`
-const ORDER = 'order by s.vote_count desc, s.post_id desc limit 21'
-const OPEN = `and t.category not in ('done', 'closed')`
-const LIST = { name: 'list', text: `select ${COLUMNS} ${FROM} ${OPEN} ${ORDER}`, values: [PROJECT] }
-const PINNED = { name: 'pinned', text: `select ${COLUMNS} ${FROM} and p.is_pinned ${ORDER}`, values: [PROJECT] }
+const IN_SIGHT = `coalesce(s.category_id, '') <> all (array(
+  select unnest(case when c.is_default then array[c.id, ''] else array[c.id] end) from categories c
+  where c.project_id = $1 and c.visible_to <> 'everyone'))`
+const ORDER = 'order by s.vote_count desc, s.post_id desc'
+const JOINS = `join statuses t on t.project_id = $1 and t.id = s.status_id
+  left join users u on u.project_id = p.project_id and u.id = p.author_id`
+/** The page first, and then what hangs on its rows. */
+const LIST = {
+  name: 'list',
+  text: `with page as materialized (
+      select s.* from post_standings s where s.project_id = $1 and s.is_listed and ${IN_SIGHT} and s.status_id = any (array(
+        select o.id from statuses o where o.project_id = $1 and o.category not in ('done', 'closed'))) ${ORDER} limit 21)
+    select ${COLUMNS} from page s join posts p on p.project_id = s.project_id and p.id = s.post_id ${JOINS} ${ORDER}`,
+  values: [PROJECT],
+}
+const PINNED = {
+  name: 'pinned',
+  text: `select ${COLUMNS} from posts p join post_standings s on s.project_id = p.project_id and s.post_id = p.id ${JOINS}
+    where p.project_id = $1 and p.is_pinned and s.is_listed and ${IN_SIGHT} ${ORDER} limit 21`,
+  values: [PROJECT],
+}
 
 app.get('/', async (_, reply) => {
   const [pinned, list] = await Promise.all([lookUp(PINNED), lookUp(LIST)])

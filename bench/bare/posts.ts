@@ -20,12 +20,17 @@ const COLUMNS = `p.id, p.number, p.title, p.body, p.body_html, p.is_pinned, p.co
 const IN_SIGHT = `coalesce(s.category_id, '') <> all (array(
   select unnest(case when c.is_default then array[c.id, ''] else array[c.id] end) from categories c
   where c.project_id = $1 and c.visible_to <> 'everyone'))`
-const JOINS = `join statuses t on t.project_id = s.project_id and t.id = s.status_id
+/** Statuses are joined by the project as a constant: joined by that of a row, PostgreSQL reads all posts of the project for a list. */
+const JOINS = `join statuses t on t.project_id = $1 and t.id = s.status_id
   left join users u on u.project_id = p.project_id and u.id = p.author_id`
+/** The page first, and then what hangs on its rows. */
 const LIST = {
   name: 'list',
-  text: `select ${COLUMNS} from post_standings s join posts p on p.project_id = s.project_id and p.id = s.post_id ${JOINS}
-    where s.project_id = $1 and s.is_listed and ${IN_SIGHT} order by s.vote_count desc, s.post_id desc limit 21`,
+  text: `with page as materialized (
+      select s.* from post_standings s where s.project_id = $1 and s.is_listed and ${IN_SIGHT}
+      order by s.vote_count desc, s.post_id desc limit 21)
+    select ${COLUMNS} from page s join posts p on p.project_id = s.project_id and p.id = s.post_id ${JOINS}
+    order by s.vote_count desc, s.post_id desc`,
 }
 const GET = {
   name: 'get',

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { sizeFor } from '../../generator/generate.ts'
-import { fire, type Load, latencies } from '../load.ts'
+import { fire, get, type Load, latencies } from '../load.ts'
 import { residentDuring, residentMb } from '../resident.ts'
 import { openSite, type Site } from '../site.ts'
 import { compareThroughput } from '../throughput.ts'
@@ -12,8 +12,8 @@ const MANY = 256
 const AT_ONCE = Number(process.env.BENCH_CROWD ?? 10_000)
 /** Fewer than the system keeps in its own queue of new connections. */
 const OPENED_TOGETHER = 200
-/** An answer, too many at once, and a connection that was opened long before its turn. */
-const EXPECTED = ['200', '503', '408']
+/** An answer, and too many at once. */
+const EXPECTED = ['200', '503']
 const CROWDS = 3
 const SETTLE_MS = 3_000
 /** A crowd may grow the process by so much for each request of it. */
@@ -72,14 +72,18 @@ async function withSite(work: (site: Site) => Promise<Measured>): Promise<Measur
   return work(site).finally(site.stop)
 }
 
-/** Opens all connections first, and then sends a request on each of them. */
+/**
+ * Opens all connections first, and then sends a request on each of them. Each has asked for the version before: the service closes a new connection that
+ * sends nothing for ten seconds, with 408, and a slow machine takes longer to open them all.
+ */
 async function allAtOnce(site: Site): Promise<{ statuses: Record<string, number>; ms: number }> {
   const load = listLoad(site)
   const { hostname, port } = new URL(load.origin)
   const open = () =>
     new Promise<Socket>((resolve, reject) => {
-      const socket = connect(Number(port), hostname, () => resolve(socket))
+      const socket = connect(Number(port), hostname, () => socket.write(get(load.origin, '/v1/version').next()))
       socket.on('error', reject)
+      socket.once('data', () => resolve(socket))
     })
   const sockets: Socket[] = []
   while (sockets.length < AT_ONCE) sockets.push(...(await Promise.all(Array.from({ length: OPENED_TOGETHER }, open))))

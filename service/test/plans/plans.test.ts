@@ -199,6 +199,19 @@ test.each(['app', 'user', 'server'] as const)('a post is read by its key for %s'
   expectLean((await ask(`/posts/${await openPost()}`, { as })).statements, { together: 20, read: 50 })
 })
 
+test.each(['app', 'user'] as const)(
+  'a merged post and those that it was merged into are read by their keys for %s',
+  async (as) => {
+    const [from, into] = [await openPost(1), await openPost(2)]
+    const merge = `update posts set merged_into_id = $3 where project_id = $1 and id = $2`
+    await database.client.query(merge, [project.id, from, into])
+    const { body, statements } = await ask(`/posts/${from}`, { as })
+    await database.client.query(merge, [project.id, from, null])
+    expect(body.merged_into_id).toBe(into)
+    expectLean(statements, { together: 20, read: 50 })
+  },
+)
+
 const SEARCHES = ['dashboard', 'app page', 'dashbaord', 'dark mo', 'retrospective velocity', 'webhook', 'a', 'zzzzqqq']
 
 test.each(SEARCHES)('a search for %s looks at few posts', async (q) => {

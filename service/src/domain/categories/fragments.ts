@@ -63,7 +63,7 @@ export function defaultIdOf(sql: Sql, projectId: Part): Part {
 
 /** The summary of the category of a standing s as JSON; null where the project has no rows of categories. */
 export function categorySummary({ sql, project }: ProjectCall): Part {
-  const summary = sql`jsonb_build_object('id', c.id, 'name', c.name, 'slug', c.slug)`
+  const summary = sql`json_build_object('id', c.id, 'name', c.name, 'slug', c.slug)`
   return sql`case when s.category_id is null
     then (select ${summary} from categories c where c.project_id = ${project.id} and c.is_default)
     else (select ${summary} from categories c where c.project_id = ${project.id} and c.id = s.category_id) end`

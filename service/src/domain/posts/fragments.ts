@@ -15,16 +15,22 @@ export function flagColumns(sql: Sql): Part {
  * was merged into. A post that was merged into one that they do not see does not exist for them either.
  */
 export function isPostInSight(call: ProjectCall, person?: Part): Part {
+  const { sql } = call
+  const isMergedInSight = areTargetsInSight(call, sql`p.merged_into_id`, person)
+  return sql`(${inSight(call, sql`s.category_id`, person)} and (p.merged_into_id is null or ${isMergedInSight}))`
+}
+
+/** Whether they see the post with the id `first`, and those that it was merged into in turn. */
+export function areTargetsInSight(call: ProjectCall, first: Part, person?: Part): Part {
   const { sql, project } = call
   // A scalar, not a join: without statistics PostgreSQL would read all standings of the project for it.
   const category = sql`(select g.category_id from post_standings g where g.project_id = ${project.id} and g.post_id = targets.id)`
-  const targets = sql`
+  return sql`not exists (
     with recursive targets as (
-      select p.merged_into_id as id
+      select ${first} as id
       union
       select m.merged_into_id from targets join posts m on m.project_id = ${project.id} and m.id = targets.id)
-    select 1 from targets where targets.id is not null and not ${inSight(call, category, person)}`
-  return sql`(${inSight(call, sql`s.category_id`, person)} and (p.merged_into_id is null or not exists (${targets})))`
+    select 1 from targets where targets.id is not null and not ${inSight(call, category, person)})`
 }
 
 /**

@@ -1,10 +1,10 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import { lightEnough, type Weighed } from '../../foundation/paging/index.ts'
-import { columns, commaSeparated, requestedRows } from '../../foundation/storage/index.ts'
+import { columns, commaSeparated, type Part, requestedRows } from '../../foundation/storage/index.ts'
 import { type ProjectCall, viewerOf } from '../call/index.ts'
 import { categorySummary, inSight } from '../categories/fragments.ts'
 import { authorColumns } from '../users/fragments.ts'
-import { flagColumns, isPostInSight, searchVector } from './fragments.ts'
+import { areTargetsInSight, flagColumns, isPostInSight, searchVector } from './fragments.ts'
 import { COLUMN_OF, FLAG_COLUMNS, FLAG_NAMES, type PostFlags, type PostTexts } from './members.ts'
 import { type ModerationState, type Post, type PostRow, toPost } from './post.ts'
 
@@ -22,7 +22,7 @@ export function postColumns(call: ProjectCall, texts: Texts = 'whole') {
     t.id as status_id, t.name as status_name, t.category as status_category, t.color as status_color,
     ${categorySummary(call)} as post_category, p.author_id, ${authorColumns(call)},
     case when p.tag_ids <> '{}' then (
-      select jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name, 'color', g.color) order by lower(g.name))
+      select json_agg(json_build_object('id', g.id, 'name', g.name, 'color', g.color) order by lower(g.name))
       from tags g where g.project_id = p.project_id and g.id = any (p.tag_ids)) end as tags,
     ${ownColumns(call)}`
 }
@@ -55,20 +55,30 @@ export function statusAndAuthor(call: ProjectCall) {
     left join users u on u.project_id = p.project_id and u.id = p.author_id`
 }
 
-export async function selectPost(call: ProjectCall, id: Id<'post'>): Promise<Post | undefined> {
-  const { sql, project } = call
-  const [row] = await sql<PostRow[]>`
-    select ${postColumns(call)} from posts p ${postJoins(call)}
-    where p.project_id = ${project.id} and p.id = ${id} and p.deleted_at is null`.asLookUp()
-  return row && toPost(project, row)
+export function selectPost(call: ProjectCall, id: Id<'post'>): Promise<Post | undefined> {
+  return selectOne(call, call.sql`p.id = ${id}`)
 }
 
-export async function selectPostByNumber(call: ProjectCall, number: number): Promise<Post | undefined> {
+export function selectPostByNumber(call: ProjectCall, number: number): Promise<Post | undefined> {
+  return selectOne(call, call.sql`p.number = ${number}`)
+}
+
+/** What a merged post was merged into is asked about afterwards: few posts are merged, and the question costs more than the rest of the statement. */
+async function selectOne(call: ProjectCall, which: Part): Promise<Post | undefined> {
   const { sql, project } = call
   const [row] = await sql<PostRow[]>`
-    select ${postColumns(call)} from posts p ${postJoins(call)}
-    where p.project_id = ${project.id} and p.number = ${number} and p.deleted_at is null`.asLookUp()
-  return row && toPost(project, row)
+    select ${postColumns(call)} from posts p
+    join post_standings s on s.project_id = p.project_id and s.post_id = p.id ${statusAndAuthor(call)}
+    where p.project_id = ${project.id} and ${which} and p.deleted_at is null`.asLookUp()
+  if (!row || (row.merged_into_id !== null && !(await isTargetInSight(call, row.merged_into_id)))) return undefined
+  return toPost(project, row)
+}
+
+async function isTargetInSight(call: ProjectCall, id: Id<'post'>): Promise<boolean> {
+  const { sql } = call
+  const [target] = await sql<{ is_in_sight: boolean }[]>`
+    select ${areTargetsInSight(call, sql`${id}::text collate "C"`)} as is_in_sight`.asLookUp() // ids of posts have this collation
+  return target?.is_in_sight === true
 }
 
 /** In the order of the ids; missing ones are left out. Whole texts have no size limit, so use them for few ids. */

@@ -19,11 +19,12 @@ export function isSlug(text: string): boolean {
 /** Letters and digits of any script, the rest hyphens; accents of Latin letters go, whole words stay where they fit. Empty if there is neither. */
 export function slugFrom(text: string): string {
   // Every list makes twenty slugs, most titles are ASCII, and Unicode is slow.
-  const words = isAscii(text) ? text.toLowerCase().match(/[a-z0-9]+/g) : wordsOf(text)
+  const isPlain = isAscii(text)
+  const words = isPlain ? text.toLowerCase().match(/[a-z0-9]+/g) : wordsOf(text)
   let slug = ''
   for (const word of words ?? []) {
     if (slug && slug.length + word.length >= LONGEST_SLUG) break
     slug += `${slug && '-'}${word}`
   }
-  return [...slug].slice(0, LONGEST_SLUG).join('')
+  return isPlain ? slug.slice(0, LONGEST_SLUG) : [...slug].slice(0, LONGEST_SLUG).join('')
 }

@@ -41,9 +41,16 @@ export function idAt<Kind extends IdKind>(kind: Kind, time: Date): Id<Kind> {
   return `${PREFIXES[kind]}_${leastIdAt(Math.max(0, time.getTime()))}`
 }
 
+const patterns = new Map<IdKind, RegExp>()
+
 /** Tells an id from any other text without a look-up; a malformed id is simply an object that does not exist. */
 export function isId<Kind extends IdKind>(kind: Kind, text: string): text is Id<Kind> {
-  return new RegExp(idPattern(kind)).test(text)
+  let pattern = patterns.get(kind)
+  if (!pattern) {
+    pattern = new RegExp(idPattern(kind)) // made once: every request tests ids
+    patterns.set(kind, pattern)
+  }
+  return pattern.test(text)
 }
 
 /** 128 bits in 26 characters leave the two highest bits unused, so the first character is at most 7. */

@@ -13,9 +13,12 @@ export const types: pg.CustomTypesConfig = {
 /** Reads the rows of one statement. The server's description of the columns is parsed once. */
 class RowReader {
   readonly #columns: readonly { readonly name: string; readonly type: number; readonly parse: Parse }[]
+  /** A copy of it has room for all columns; a row that grows by one column after the other is moved in memory again and again. */
+  readonly #empty: Readonly<Record<string, unknown>>
 
   constructor(fields: readonly pg.FieldDef[]) {
     this.#columns = fields.map(({ name, dataTypeID: type }) => ({ name, type, parse: types.getTypeParser(type) }))
+    this.#empty = Object.fromEntries(fields.map(({ name }) => [name, null]))
   }
 
   /** A migration may change the columns of a known statement. */
@@ -30,7 +33,7 @@ class RowReader {
   }
 
   read(values: readonly (string | null)[]): unknown {
-    const row: Record<string, unknown> = {}
+    const row: Record<string, unknown> = { ...this.#empty }
     let place = 0 // `entries()` would take longer than reading
     for (const { name, parse } of this.#columns) {
       const text = values[place++] ?? null

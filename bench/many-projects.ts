@@ -207,7 +207,7 @@ function seconds(began: number): string {
 async function dropIndexes(client: pg.Client, table: string): Promise<string[]> {
   const { rows } = await client.query<{ name: string; key: string | null; made: string }>(
     `select i.indexrelid::regclass::text as name, c.conname as key,
-       coalesce(format('alter table %s add constraint %I %s', i.indrelid::regclass, c.conname, pg_get_constraintdef(c.oid)),
+       coalesce('alter table ' || i.indrelid::regclass || ' add constraint ' || c.conname || ' ' || pg_get_constraintdef(c.oid),
          pg_get_indexdef(i.indexrelid)) as made
      from pg_index i left join pg_constraint c on c.conindid = i.indexrelid and c.conrelid = i.indrelid and c.contype in ('p', 'u')
      where i.indrelid = $1::regclass

@@ -27,6 +27,8 @@ import { startWorkBeside } from './work-beside.ts'
 import { obeyPrimary, startWorkers } from './workers.ts'
 
 const EXIT_WITHIN_MS = 25_000
+/** So many connections may wait to be taken, if the system allows it. All open pages come back at once after a restart; one that finds no place tries again a second later. */
+const MOST_KNOCKING = 4_096
 
 /** Runs until a signal: opens the database, listens, says what to open, and on the way out lets requests finish. */
 export async function serve(terminal: Terminal): Promise<void> {
@@ -153,7 +155,7 @@ function listen(server: Server, { port, host }: Config): Promise<void> {
   }
   return new Promise((resolve, reject) => {
     server.once('error', (error) => reject(new StartError(why[codeOf(error) ?? ''] ?? String(error))))
-    server.listen({ port, host }, resolve)
+    server.listen({ port, host, backlog: MOST_KNOCKING }, resolve)
   })
 }
 

@@ -81,7 +81,8 @@ export default defineConfig({
     testTimeout: 600_000,
     hookTimeout: 600_000,
     // One process more than there are cores, because tests wait as well. Files share it, and with it the service and the Chromium that are started once.
-    maxWorkers: availableParallelism() + 1,
+    // Those with servers of others load the machine until requests wait, so they run one after the other.
+    maxWorkers: TEST_FLEET ? 1 : availableParallelism() + 1,
     sequence: { sequencer: LongFirst },
     isolate: false,
   },

@@ -27,6 +27,7 @@ export async function openCrowd({ origin }: Site, people: number): Promise<Crowd
       const told: { number: number; votes: number }[] = []
       socket.setEncoding('latin1')
       socket.on('data', (text: unknown) => {
+        if (isRefused(String(text))) failed(new Error(`A stream was refused: ${String(text).slice(0, 300)}`))
         const blocks = (rest + String(text)).split('\n\n')
         rest = blocks.pop() ?? ''
         for (const block of blocks) {
@@ -44,6 +45,11 @@ export async function openCrowd({ origin }: Site, people: number): Promise<Crowd
   for (let place = 0; place < people; place += AT_ONCE)
     await Promise.all(Array.from({ length: Math.min(AT_ONCE, people - place) }, (_, i) => open(place + i)))
   return { portions, arrivals, close: () => sockets.forEach((socket) => void socket.destroy()) }
+}
+
+/** An answer that is no stream, such as 429. */
+export function isRefused(text: string): boolean {
+  return /^HTTP\/1\.1 (?!200)/.test(text)
 }
 
 /** Of this machine; a page takes the one of its place. */

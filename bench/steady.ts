@@ -5,6 +5,8 @@ import { type Measured, percentile, smallerIsBetter } from './workload.ts'
 
 const VOTERS = 4_000
 const LOOK_EVERY_MS = 5
+/** The time of a request that was told to come back later. */
+const REFUSED = Number.POSITIVE_INFINITY
 
 export interface Times {
   readonly reads: number[]
@@ -33,6 +35,8 @@ export function wait(ms: number): Promise<void> {
 export function worseOf(quiet: Times, busy: Times, during: string): Measured {
   const compared = (['reads', 'votes'] as const).map((kind): Measured => {
     process.stderr.write(`${kind}: quiet ${shares(quiet[kind])}; during ${during} ${shares(busy[kind])}\n`)
+    if (percentile(quiet[kind], 0.99) === REFUSED)
+      throw new Error('This machine cannot answer so many requests a second')
     return smallerIsBetter(percentile(busy[kind], 0.99), percentile(quiet[kind], 0.99))
   })
   return compared.reduce((worst, other) => (other.ratio < worst.ratio ? other : worst))
@@ -40,7 +44,8 @@ export function worseOf(quiet: Times, busy: Times, during: string): Measured {
 
 function shares(times: readonly number[]): string {
   const [half, most, all] = [0.5, 0.99, 1].map((share) => percentile(times, share).toFixed(1))
-  return `p50 ${half} ms, p99 ${most} ms, longest ${all} ms of ${times.length}`
+  const refused = times.filter((time) => time === REFUSED).length
+  return `p50 ${half} ms, p99 ${most} ms, longest ${all} ms of ${times.length}, ${refused} refused`
 }
 
 /** Reads and votes at a fixed rate, however long each takes: a request that waits does not keep others from being sent. */
@@ -51,8 +56,9 @@ export async function openLoad(site: Site, { readsASecond, votesASecond }: Rates
     new Promise<number>((resolve, reject) => {
       const began = performance.now()
       request(`${site.origin}${path}`, { method, agent, headers: { ...site.headers, ...headers } }, (answer) => {
-        if ((answer.statusCode ?? 0) >= 300) reject(new Error(`${path}: ${answer.statusCode}`))
-        answer.resume().on('end', () => resolve(performance.now() - began))
+        const { statusCode = 0 } = answer
+        if (statusCode >= 300 && statusCode !== 503) reject(new Error(`${path}: ${statusCode}`))
+        answer.resume().on('end', () => resolve(statusCode === 503 ? REFUSED : performance.now() - began))
       })
         .on('error', reject)
         .end()

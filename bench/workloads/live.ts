@@ -14,6 +14,7 @@ const LONGEST_MS = 1_000
 const MOST_KB = 30
 const SETTLE_MS = 5_000
 const AWAY_MS = 1_000
+const AGAIN_AFTER_MS = 100
 /** In so many, the pages of browsers would have come back: each waits 1 to 5 seconds. */
 const LONGEST_STORM_MS = 5_000
 
@@ -114,23 +115,30 @@ async function voteSteadily({ origin, headers, projectId, query, openPosts, ...s
   const standing = new Map(rows.map((row) => [row.id, { ...row }]))
   const pairs = spreadPairs(await site.signIn(VOTES_A_SECOND * SECONDS), posts)
   const sent = new Map<string, number>()
-  const answers: Promise<Response>[] = []
+  const votes: Promise<unknown>[] = []
   for (let turn = 0; turn < VOTES_A_SECOND * SECONDS; turn += 1) {
     const { token, post } = pairs.next()
     const row = standing.get(post)
     if (!row) throw new Error('There is no such post')
     row.votes += 1
     sent.set(`${row.number} ${row.votes}`, performance.now())
-    answers.push(
-      fetch(`${origin}/v1/posts/${post}/vote`, {
-        method: 'PUT',
-        headers: { ...headers, authorization: `Bearer ${token}` },
-      }),
-    )
+    const asked = { method: 'PUT', headers: { ...headers, authorization: `Bearer ${token}` } }
+    votes.push(accepted(`${origin}/v1/posts/${post}/vote`, asked).catch((error) => error)) // looked at in the end
     await new Promise((wake) => setTimeout(wake, 1_000 / VOTES_A_SECOND))
   }
-  for (const answer of await Promise.all(answers)) if (!answer.ok) throw new Error(await answer.text())
+  for (const failure of await Promise.all(votes)) if (failure) throw failure
   return sent
+}
+
+/** A request that is told to come back does so: its time goes on. */
+async function accepted(url: string, asked: RequestInit): Promise<void> {
+  for (;;) {
+    const answer = await fetch(url, asked)
+    const text = await answer.text()
+    if (answer.ok) return
+    if (answer.status !== 503) throw new Error(text)
+    await wait(AGAIN_AFTER_MS)
+  }
 }
 
 /** Of each vote at each page. Fails if a page was not told of one. */

@@ -1,5 +1,12 @@
-# Runs once, when the volume of the first PostgreSQL is empty: lets a replica follow it, if REPLICATION_PASSWORD is set.
+# Runs once, when the volume of the first PostgreSQL is empty.
+# With SERVICE_PASSWORD it makes the role of the service, which owns its database and has no other rights. With REPLICATION_PASSWORD a replica can follow.
 set -e
+if [ -n "${SERVICE_PASSWORD:-}" ]; then
+  psql -v ON_ERROR_STOP=1 -v password="$SERVICE_PASSWORD" --username "$POSTGRES_USER" --dbname "$POSTGRES_DB" <<'SQL'
+create role svc with login password :'password';
+create database svc with owner svc;
+SQL
+fi
 if [ -n "${REPLICATION_PASSWORD:-}" ]; then
   psql -v ON_ERROR_STOP=1 -v password="$REPLICATION_PASSWORD" --username "$POSTGRES_USER" --dbname "$POSTGRES_DB" <<'SQL'
 create role replica with replication login password :'password';

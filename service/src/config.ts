@@ -17,6 +17,8 @@ export interface Config {
   readonly databaseDirectUrl: string | undefined
   /** A URL for each server that follows the one of DATABASE_URL. */
   readonly databaseReadUrls: readonly string[]
+  /** How many connections a process may open to each server; undefined: the usual number. */
+  readonly databaseConnections: number | undefined
   readonly redisUrl: string | undefined
   /** An object storage for pictures; undefined: they are in the database. */
   readonly filesUrl: string | undefined
@@ -80,6 +82,7 @@ export function readConfig(environment: Environment): Config {
     databaseUrl: read('DATABASE_URL', databases, undefined),
     databaseDirectUrl: read('DATABASE_DIRECT_URL', databases, undefined),
     databaseReadUrls: read('DATABASE_READ_URL', replicas, []),
+    databaseConnections: read('DATABASE_CONNECTIONS', integer(2, 1_000), undefined),
     redisUrl: read('REDIS_URL', url('redis', 'rediss'), undefined),
     filesUrl: read('FILES_URL', objectStorage, undefined),
     smtpUrl: read('SMTP_URL', mailServer, undefined),
@@ -108,6 +111,9 @@ export function readConfig(environment: Environment): Config {
   }
   if (config.databaseReadUrls.length > 0 && !environment.DATABASE_URL?.trim()) {
     mistakes.push('DATABASE_READ_URL needs DATABASE_URL: it names servers that follow that one')
+  }
+  if (config.databaseConnections !== undefined && !environment.DATABASE_URL?.trim()) {
+    mistakes.push('DATABASE_CONNECTIONS needs DATABASE_URL: the embedded PostgreSQL has a fixed number of connections')
   }
   if (config.smtpUrl && !config.mailFrom && !environment.MAIL_FROM?.trim()) {
     mistakes.push('MAIL_FROM must be set when SMTP_URL is: mail needs a sender')

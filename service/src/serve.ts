@@ -27,6 +27,8 @@ import { startWorkBeside } from './work-beside.ts'
 import { obeyPrimary, startWorkers } from './workers.ts'
 
 const EXIT_WITHIN_MS = 25_000
+/** So many connections may wait to be taken, if the system allows it. All open pages come back at once after a restart; one that finds no place tries again a second later. */
+const MOST_KNOCKING = 4_096
 
 /** Runs until a signal: opens the database, listens, says what to open, and on the way out lets requests finish. */
 export async function serve(terminal: Terminal): Promise<void> {
@@ -71,6 +73,7 @@ export async function serve(terminal: Terminal): Promise<void> {
   onSignal(ask, config) // set first: a start that is interrupted is finished and then stopped in order
   const storage = await openStorage({
     ...databaseOf(config),
+    connections: config.databaseConnections,
     replicaUrls: config.role === 'jobs' ? [] : config.databaseReadUrls, // jobs write
     dataDir: config.dataDir,
     migrations: terminal.migrations,
@@ -92,7 +95,7 @@ export async function serve(terminal: Terminal): Promise<void> {
     meterReplicas(registry, storage.replicas)
     const running =
       config.workers > 1 && config.role !== 'jobs'
-        ? await startWorkers(config, sharedBy(storage, config.workers), log, registry)
+        ? await startWorkers(config, sharedBy(storage, config), log, registry)
         : await listenOn(storage)
     const call = systemCall(storage, config, storage.clock.now())
     await rememberPlaces(call, config.egressAllow)
@@ -120,9 +123,12 @@ async function prepareEvents(call: ServiceCall): Promise<void> {
   await makeMonths(call)
 }
 
-/** All workers together leave room on a server of 100 connections for this process, the command line and operators. */
-function sharedBy({ connection, schemaVersion }: Pick<Storage, 'connection' | 'schemaVersion'>, workers: number) {
-  const max = Math.max(1, Math.min(MOST_CONNECTIONS, Math.floor(80 / workers)))
+/** Unless the operator says otherwise, all workers together leave room on a server of 100 connections for this process, the command line and operators. */
+function sharedBy(
+  { connection, schemaVersion }: Pick<Storage, 'connection' | 'schemaVersion'>,
+  { databaseConnections, workers }: Config,
+) {
+  const max = databaseConnections ?? Math.max(1, Math.min(MOST_CONNECTIONS, Math.floor(80 / workers)))
   return { connection: { ...connection, max }, schemaVersion }
 }
 
@@ -149,7 +155,7 @@ function listen(server: Server, { port, host }: Config): Promise<void> {
   }
   return new Promise((resolve, reject) => {
     server.once('error', (error) => reject(new StartError(why[codeOf(error) ?? ''] ?? String(error))))
-    server.listen({ port, host }, resolve)
+    server.listen({ port, host, backlog: MOST_KNOCKING }, resolve)
   })
 }
 

@@ -36,6 +36,7 @@ test('every mistake is reported at once, each with the name of its variable', ()
     DATABASE_URL: 'mysql://root:hunter2@db/app',
     DATABASE_DIRECT_URL: 'postgres://root:hunter2@one,two:x/app',
     DATABASE_READ_URL: 'postgres://root:hunter2@one/app,mysql://root:hunter2@two/app',
+    DATABASE_CONNECTIONS: '1',
     REDIS_URL: 'http://hunter2@cache',
     SMTP_URL: 'mail.example.com',
     MAIL_FROM: 'nobody',
@@ -146,6 +147,15 @@ test('each replica has its URL, whether URLs or hosts are separated by commas', 
   expect(mistakesOf({ DATABASE_READ_URL: two }).mistakes).toEqual([expect.stringContaining('needs DATABASE_URL')])
   expect(mistakesOf({ DATABASE_URL, DATABASE_READ_URL: `${two}?target_session_attrs=read-write` }).mistakes).toEqual([
     expect.stringMatching(/^DATABASE_READ_URL .*target_session_attrs/),
+  ])
+})
+
+test('the number of connections is for a database that has a setting for it too', () => {
+  const DATABASE_URL = 'postgres://svc@db/svc'
+  expect(readConfig({ DATABASE_URL, DATABASE_CONNECTIONS: '40' }).databaseConnections).toBe(40)
+  expect(readConfig({ DATABASE_URL }).databaseConnections).toBeUndefined()
+  expect(mistakesOf({ DATABASE_CONNECTIONS: '40' }).mistakes).toEqual([
+    expect.stringMatching(/^DATABASE_CONNECTIONS needs DATABASE_URL/),
   ])
 })
 

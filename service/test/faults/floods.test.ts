@@ -72,6 +72,30 @@ test('a flood of hosts that are no board pushes no board out of memory, and is n
   expect(looks).toBe(25_002)
 })
 
+// Guarantees that any number of projects takes a fixed amount of memory, and that a crowd costs the database one question.
+test('many who ask for a board at once cost one look, and more boards than fit push out those used longest ago', async () => {
+  const directory = openDirectory<string>()
+  const limits = { count: false, take: async () => undefined, giveBack: async () => {}, close: async () => {} }
+  const guesser = { limits: limits as unknown as RateLimits, limit: READS, address: '203.0.113.9' }
+  const looks: string[] = []
+  const find = (name: string) =>
+    directory.find(name, guesser, async () => {
+      looks.push(name)
+      return `project of ${name}`
+    })
+  await Promise.all(Array.from({ length: 1_000 }, () => find('busy')))
+  expect(looks).toEqual(['busy'])
+  for (let i = 0; i < 12_000; i += 1) await find(`board ${i}`)
+  const isRemembered = (name: string) => directory.remembered(name) !== undefined
+  expect(['busy', 'board 0', 'board 1999', 'board 2000', 'board 11999'].map(isRemembered)).toEqual([
+    false,
+    false,
+    false,
+    true,
+    true,
+  ])
+})
+
 test('publishable keys that do not exist are limited, and over the limit cost no query; a real key is not', async () => {
   const { service, app } = await startProject({ environment: { ...TIGHT, ...PROXIED } })
   await app('GET', '/v1/statuses')

@@ -28,15 +28,14 @@ function replaced(text: string, pairs: readonly (readonly [string, string])[]): 
 }
 
 // Guarantees that the files for Kubernetes and Compose do what their guide says, on PostgreSQL and PgBouncer of this machine.
-test('with the deployed files a replica follows the first server, and the service works through PgBouncer with passwords', async (context) => {
+test('with the deployed files a replica follows the first server, and the service works through PgBouncer with passwords, as a role that only owns its database', async (context) => {
   needPrograms(['postgres', 'pgbouncer', 'pg_basebackup', 'psql'], context)
-  const server = await startPostgres()
+  const server = await startPostgres('postgres')
   const directory = await serverDirectory()
   const [password, REPLICATION_PASSWORD] = ['of-svc', 'of-the-replica']
   const admin = new pg.Client(server.url)
   await admin.connect()
   const ask = async (text: string) => (await admin.query(text)).rows
-  await ask(`alter role svc password '${password}'`)
 
   const primary = startProgram(
     'bash',
@@ -44,8 +43,9 @@ test('with the deployed files a replica follows the first server, and the servic
     'SIGTERM',
     {
       REPLICATION_PASSWORD,
-      POSTGRES_USER: 'svc',
-      POSTGRES_DB: 'svc',
+      SERVICE_PASSWORD: password,
+      POSTGRES_USER: 'postgres',
+      POSTGRES_DB: 'postgres',
       PGDATA: server.data,
       PGHOST: '127.0.0.1',
       PGPORT: String(server.port),
@@ -53,6 +53,13 @@ test('with the deployed files a replica follows the first server, and the servic
   )
   await primary.ended
   expect([primary.child.exitCode, primary.said()]).toEqual([0, expect.not.stringContaining('ERROR')])
+  const rights = ['rolsuper', 'rolcreaterole', 'rolcreatedb', 'rolreplication', 'rolbypassrls']
+  expect(await ask(`select ${rights.join(' or ')} as has_more from pg_roles where rolname = 'svc'`)).toEqual([
+    { has_more: false },
+  ])
+  expect(await ask(`select datdba::regrole::text as owner from pg_database where datname = 'svc'`)).toEqual([
+    { owner: 'svc' },
+  ])
   // The usual rules of the test let everybody in without a password; those of the image do not.
   const rules = (await readFile(join(server.data, 'pg_hba.conf'), 'utf8')).replace(/^host.*trust$/gm, '')
   await writeFile(join(server.data, 'pg_hba.conf'), `${rules}\nhost all all all scram-sha-256\n`)

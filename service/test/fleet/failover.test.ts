@@ -2,28 +2,12 @@ import { expect, test } from 'vitest'
 import { freePort } from '../harness/ports.ts'
 import { runMain, until, untilReady } from '../harness/process.ts'
 import { makeClient, missingOf, startLoad } from './load.ts'
-import { type PatroniCluster, startPatroni } from './patroni.ts'
-import { needPrograms, statusOf } from './programs.ts'
+import { failOver, startPatroni } from './patroni.ts'
+import { needPrograms } from './programs.ts'
 
 const KILLS = 5
 const PEOPLE = 6
 const READY_WITHIN_MS = 5_000
-
-/** Kills the primary, and waits for the other one. Returns how long after it the service was ready. */
-async function failOver({ nodes, primary, untilWhole }: PatroniCluster, origin: string, round: number) {
-  const before = await primary()
-  const next = nodes.find((node) => node !== before)
-  if (!before || !next) throw new Error('There is no primary.')
-  const isMachine = round % 2 === 0
-  await (isMachine ? before.killMachine() : before.killServer())
-  await until(() => next.isPrimary())
-  const led = performance.now()
-  await until(async () => (await statusOf(`${origin}/readyz`)) === 200)
-  const readyAfterMs = Math.round(performance.now() - led)
-  if (isMachine) before.start()
-  await untilWhole()
-  return { killed: isMachine ? 'machine' : 'PostgreSQL', readyAfterMs }
-}
 
 // Guarantees what operators of several machines rely on: with synchronous replication a failover costs time and nothing else.
 test('when the primary is killed under load, all that was acknowledged is there once, and callers see 503s alone', async (context) => {

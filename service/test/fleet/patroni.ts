@@ -28,7 +28,9 @@ export interface PatroniCluster {
   primary(): Promise<Node | undefined>
   /** One leads, and the other has all that was acknowledged. */
   untilWhole(): Promise<void>
+  /** On the primary. */
   query(text: string): Promise<pg.QueryResult>
+  queryOn(node: Node, text: string): Promise<pg.QueryResult>
 }
 
 /** Two servers with synchronous replication, and the etcd by which they agree who leads. */
@@ -53,11 +55,12 @@ export async function startPatroni(): Promise<PatroniCluster> {
   const hosts = nodes.map(({ port }) => `127.0.0.1:${port}`).join(',')
   const urlOf = (port: number | undefined, database: string) =>
     `postgres://postgres:${PASSWORD}@127.0.0.1:${port}/${database}`
-  const query = async (text: string, database = 'svc') => {
-    const client = new pg.Client(urlOf((await primary())?.port, database))
+  const ask = async (port: number | undefined, text: string, database = 'svc') => {
+    const client = new pg.Client(urlOf(port, database))
     await client.connect()
     return client.query(text).finally(() => client.end())
   }
+  const query = async (text: string, database?: string) => ask((await primary())?.port, text, database)
   await query('create database svc', 'postgres')
   return {
     url: `postgres://postgres:${PASSWORD}@${hosts}/svc?target_session_attrs=read-write`,
@@ -65,7 +68,24 @@ export async function startPatroni(): Promise<PatroniCluster> {
     primary,
     untilWhole,
     query,
+    queryOn: (node, text) => ask(node.port, text),
   }
+}
+
+/** Kills the primary, and waits for the other one. Returns how long after it the service was ready. */
+export async function failOver({ nodes, primary, untilWhole }: PatroniCluster, origin: string, round: number) {
+  const before = await primary()
+  const next = nodes.find((node) => node !== before)
+  if (!before || !next) throw new Error('There is no primary.')
+  const isMachine = round % 2 === 0
+  await (isMachine ? before.killMachine() : before.killServer())
+  await until(() => next.isPrimary())
+  const led = performance.now()
+  await until(async () => (await statusOf(`${origin}/readyz`)) === 200)
+  const readyAfterMs = Math.round(performance.now() - led)
+  if (isMachine) before.start()
+  await untilWhole()
+  return { killed: isMachine ? 'machine' : 'PostgreSQL', readyAfterMs }
 }
 
 async function startEtcd(directory: string): Promise<string> {

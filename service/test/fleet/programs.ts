@@ -102,25 +102,32 @@ export async function statusOf(url: string): Promise<number> {
   return answer?.status ?? 0
 }
 
-/** Debian's PostgreSQL with an empty database. Whoever asks on this machine may enter. */
-export async function startPostgres(): Promise<{ readonly port: number; readonly url: string; readonly data: string }> {
+export interface PostgresServer {
+  readonly port: number
+  readonly url: string
+  readonly data: string
+}
+
+/** Debian's PostgreSQL with an empty database, which its superuser is called after. Whoever asks on this machine may enter. */
+export async function startPostgres(superuser = 'svc'): Promise<PostgresServer> {
   const directory = await serverDirectory()
   const data = `${directory}/data`
   const port = await freePort()
   const locale = ['--encoding=UTF8', '--lc-collate=C', '--lc-ctype=C.UTF-8']
-  await startProgram('initdb', ['-D', data, '-U', 'svc', '-A', 'trust', '--no-sync', ...locale]).ended
+  await startProgram('initdb', ['-D', data, '-U', superuser, '-A', 'trust', '--no-sync', ...locale]).ended
   const words = ['-D', data, '-p', String(port), '-k', directory, '-h', '127.0.0.1']
   const server = startProgram('postgres', words, 'SIGINT') // with another signal it would wait for its clients
-  const ask = async (text: string, database = 'svc') => {
-    const client = new pg.Client({ host: '127.0.0.1', port, user: 'svc', database })
+  const ask = async (text: string) => {
+    const client = new pg.Client({ host: '127.0.0.1', port, user: superuser, database: 'postgres' })
     await client.connect()
     await client.query(text).finally(() => client.end())
   }
   await server.until(() =>
-    ask('create database svc', 'postgres').then(
+    ask('select 1').then(
       () => true,
       () => false,
     ),
   )
-  return { port, url: `postgres://svc@127.0.0.1:${port}/svc`, data }
+  if (superuser !== 'postgres') await ask(`create database ${superuser}`) // one of that name is there
+  return { port, url: `postgres://${superuser}@127.0.0.1:${port}/${superuser}`, data }
 }

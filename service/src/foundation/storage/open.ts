@@ -20,6 +20,8 @@ export interface StorageOptions {
   readonly pooledUrl?: string | undefined
   /** Servers that follow the one of `databaseUrl`. Only the service reads there. */
   readonly replicaUrls?: readonly string[]
+  /** How many connections this process may open to a server at once. Absent: the usual number. */
+  readonly connections?: number | undefined
   readonly dataDir: string
   /** The directory of the programs that made the embedded data, if they are not those of this build. */
   readonly programs?: string | undefined
@@ -63,8 +65,12 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       onRetry: (name) => options.onProgress(`Other processes use the tables of migration ${name}; trying again`),
     })
     const replicas = options.role === 'service' ? (options.replicaUrls ?? []).map(reachOf) : []
-    const connection = replicas.length === 0 ? server.connection : { ...server.connection, replicas }
-    const { onLostConnection, onReplica } = options
+    const { connections, onLostConnection, onReplica } = options
+    const connection: Reach = {
+      ...server.connection,
+      ...(connections && { max: connections }),
+      ...(replicas.length > 0 && { replicas }),
+    }
     const pace = options.role === 'command' ? unhurried : (same: Reach) => same
     const database = await connect({ connection: pace(connection), onLostConnection, onReplica })
     return {

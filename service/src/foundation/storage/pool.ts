@@ -7,7 +7,7 @@ import type { Prepared, Run } from './sql.ts'
 import { Statement, types } from './statement.ts'
 import type { StatementNames } from './statement-names.ts'
 
-/** Of one process to one server, unless `max` of the connection says less. */
+/** Of one process to one server, unless `max` of the connection says otherwise. */
 export const MOST_CONNECTIONS = 12
 /** So many of them are shared by look-ups, if there are enough; the others are the pool. */
 const LINES = 2

@@ -1117,6 +1117,7 @@ export interface CreateFieldBody {
         readonly value?: string | undefined
         /** What forms and pages call it. */
         readonly label: string
+        /** Whether nobody can choose it any more; false if absent. */
         readonly is_removed?: boolean | undefined
       }[]
     | undefined
@@ -1145,6 +1146,7 @@ export interface EditFieldBody {
         readonly value?: string | undefined
         /** What forms and pages call it. */
         readonly label: string
+        /** Whether nobody can choose it any more; false if absent. */
         readonly is_removed?: boolean | undefined
       }[]
     | undefined

@@ -71,7 +71,7 @@ export function addField(call: Permitted<'fields:write'>, draft: FieldDraft): Pr
       throw new Problem(limitReached, { detail: `A project has at most ${MOST_FIELDS} fields.` })
     const { kind } = draft
     const empty = { kind, options: [], required: false, visibleTo: 'everyone', categories: null } as const
-    const read = await readMembers(call, empty, draft)
+    const read = await readPatch(call, empty, draft)
     const last = others.at(-1)?.position ?? 0
     const label = read.label ?? draft.label
     const field = await insertField(call, {
@@ -99,7 +99,7 @@ export function changeField(
     await lockProject(call)
     const held = requireField(await selectFields(call), id)
     if (versions && !versions.includes(held.version)) throw new Problem(versionConflict)
-    const read = await readMembers(call, held, patch)
+    const read = await readPatch(call, held, patch)
     if (held.visibleTo === 'team' && read.visibleTo === 'everyone' && isUnconfirmedOperator(call))
       throw new Problem(confirmationRequired)
     const field = await updateField(call, { ...held, ...read })
@@ -137,7 +137,7 @@ export function deleteField(call: Permitted<'fields:write'>, id: string): Promis
 type Rest = Pick<Field, 'kind' | 'options' | 'required' | 'visibleTo' | 'categories'>
 
 /** The members that were given, checked against the others. */
-async function readMembers(call: ProjectCall, held: Rest, patch: FieldPatch): Promise<Partial<Field>> {
+async function readPatch(call: ProjectCall, held: Rest, patch: FieldPatch): Promise<Partial<Field>> {
   const { key, label, options, required = held.required, visibleTo = held.visibleTo, position } = patch
   const isNew = !('id' in held)
   const read = readEach({
@@ -149,7 +149,7 @@ async function readMembers(call: ProjectCall, held: Rest, patch: FieldPatch): Pr
         throw invalidText('/required', 'must be false for a field that only the team sees: users could not fill it in')
     },
   })
-  const categories = patch.categories && (await idsOf(call, patch.categories))
+  const categories = patch.categories && (await categoryIdsOf(call, patch.categories))
   return {
     ...(read.key !== undefined && { key: read.key }),
     ...(read.label !== undefined && { label: read.label }),
@@ -162,7 +162,7 @@ async function readMembers(call: ProjectCall, held: Rest, patch: FieldPatch): Pr
 }
 
 /** From now on each category has a row, so its id lasts. */
-async function idsOf(call: ProjectCall, ids: readonly string[]) {
+async function categoryIdsOf(call: ProjectCall, ids: readonly string[]) {
   const categories = await holdCategories(call)
   if (ids.length === 0) throw invalidText('/categories', 'must name a category, or be null for all of them')
   return [...new Set(ids)].map((id) => requireCategory(categories, id).id)

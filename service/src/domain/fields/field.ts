@@ -7,6 +7,7 @@ export type FieldKind = (typeof KINDS)[number]
 export const FIELD_VISIBLE_TO = ['everyone', 'team'] as const
 export type FieldVisibleTo = (typeof FIELD_VISIBLE_TO)[number]
 
+export const FieldKey = Text(1, 40, 'Its name in the API: a letter, then letters, digits and _, all in lower case.')
 export const KEY_PATTERN = '^[a-z][a-z0-9_]{0,39}$'
 export const FieldLabel = Text(1, 60, 'What forms and pages call it.')
 export const OptionValue = Text(

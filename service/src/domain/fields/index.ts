@@ -15,6 +15,7 @@ export {
   choicesOf,
   FIELD_VISIBLE_TO,
   type Field,
+  FieldKey,
   type FieldKind,
   FieldLabel,
   type FieldOption,

@@ -79,7 +79,13 @@ const OPTIONAL = {
   options: Type.Optional(
     Type.Array(
       Type.Object(
-        { value: Type.Optional(OptionValue), label: OptionLabel, is_removed: Type.Optional(Type.Boolean()) },
+        {
+          value: Type.Optional(OptionValue),
+          label: OptionLabel,
+          is_removed: Type.Optional(
+            Type.Boolean({ description: 'Whether nobody can choose it any more; false if absent.' }),
+          ),
+        },
         { additionalProperties: false },
       ),
       {

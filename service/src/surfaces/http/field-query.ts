@@ -1,10 +1,10 @@
-import { KEY_PATTERN } from '../../domain/fields/index.ts'
+import { FieldUrl, KEY_PATTERN } from '../../domain/fields/index.ts'
 
 const PREFIX = 'field.'
 
 /** In a schema of a query: filters by fields, whose names nobody knows before. */
 export const FIELD_FILTERS = {
-  patternProperties: { [KEY_PATTERN.replace('^', '^field\\.')]: { type: 'string', maxLength: 1_000 } },
+  patternProperties: { [KEY_PATTERN.replace('^', '^field\\.')]: { type: 'string', maxLength: FieldUrl.maxLength } },
 }
 
 /** The filters by fields, `field.<key>`, and the rest of a query. */

@@ -3,6 +3,7 @@ import {
   type Field as BoardField,
   choicesOf,
   FIELD_VISIBLE_TO,
+  FieldKey,
   FieldLabel,
   type FieldOption,
   hasOptions,
@@ -296,7 +297,7 @@ function Members({ view, categories, typed, isNew = false }: MembersProps) {
         name="key"
         label={words.say('fields_key')}
         value={typed.key}
-        maxlength={40}
+        maxlength={FieldKey.maxLength}
         hint={words.say('fields_key_why')}
         autocomplete="off"
         {...fault('key')}

@@ -8,7 +8,7 @@ import { deleteMailsBefore } from './domain/mails/index.ts'
 import { deleteNotificationsBefore, NOTIFICATIONS_KEPT_MS } from './domain/notifications/index.ts'
 import { keepSignIns } from './domain/numbers/index.ts'
 import { deleteOperatorLeftovers } from './domain/operators/index.ts'
-import { deleteMovesBefore, updateReach } from './domain/posts/index.ts'
+import { deleteMovesBefore, forgetDeletedFields, updateReach } from './domain/posts/index.ts'
 import { forgetFormerAddresses } from './domain/projects/index.ts'
 import { sweepSessions, sweepUsedTokens } from './domain/sessions/index.ts'
 import { forgetErasuresBefore } from './domain/users/index.ts'
@@ -67,6 +67,7 @@ export const STEPS: readonly Step<Tidying>[] = [
   { name: 'notifications', portion: ({ call }) => deleteNotificationsBefore(call, ago(call, NOTIFICATIONS_KEPT_MS)) },
   { name: 'idle_files', portion: ({ call }) => deleteIdleBefore(call, ago(call, FILES_WAIT_MS)) },
   { name: 'removed_files', portion: ({ call }) => removeObjects(call), after: 'idle_files' },
+  { name: 'deleted_fields', portion: ({ call }, from) => forgetDeletedFields(call, from) },
   { name: 'old_mails', portion: ({ call }) => deleteMailsBefore(call, ago(call, MAILS_KEPT_MS)) },
   { name: 'waiting_imports', portion: ({ call }) => giveUpImports(call) },
   { name: 'lost_import_rows', portion: ({ call }) => sweepLostRows(call) },

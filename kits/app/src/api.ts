@@ -97,6 +97,12 @@ export interface Post {
   category: CategorySummary
   /** Its tags, by name. */
   tags: TagSummary[]
+  /**
+   * Values of the fields that the caller sees, by their keys: a text for `text`, `url` and `date`, a number for
+   * `number`, true or false for `checkbox`, the value of an option for `select`, a list of them for `multi_select`. A
+   * field without a value is missing.
+   */
+  fields: Record<string, unknown>
   /** How many people voted for it, merged posts included. */
   vote_count: number
   /** Votes that were counted in another tool and imported without their voters. They are not part of `vote_count`. */
@@ -254,6 +260,43 @@ export interface Project {
   created_at: string
 }
 
+/** What a project asks about its posts beside title and text. */
+export interface Field {
+  /** The field’s id. */
+  id: string
+  /** Its name in `fields` of a post and in filters. */
+  key: string
+  /** What forms and pages call it. */
+  label: string
+  /**
+   * What its values are: `text`, `number`, `select`, `multi_select`, `checkbox`, `url` or `date`. It never changes.
+   * Later versions may have other kinds.
+   */
+  kind: string
+  /** What can be chosen, for `select` and `multi_select`; empty for other kinds. */
+  options: {
+    /** What posts have if it is chosen. It never changes. */
+    value: string
+    /** What forms and pages call it. */
+    label: string
+    /** Whether nobody can choose it any more. Posts that have it keep it. */
+    is_removed: boolean
+  }[]
+  /** Whether users cannot write a post without it. Servers and the team can. */
+  required: boolean
+  /**
+   * Who sees it and its values: `everyone`, or `team` (servers and the console). For everybody else it does not exist.
+   * Later versions may have other values.
+   */
+  visible_to: string
+  /** The categories whose posts have it; null: all. Apps read only those that the person sees. */
+  categories: string[] | null
+  /** Fields are shown in this order. */
+  position: number
+  /** When it was added. */
+  created_at: string
+}
+
 /** A notification of the signed-in user. */
 export interface Notification {
   /** The notification’s id. Ids sort by time. */
@@ -375,6 +418,12 @@ export interface CreatePostBody {
   /** Markdown. */
   readonly body?: string | undefined
   /**
+   * Values of fields, by their keys. `GET /fields` lists the fields. A text for `text` and `url`, a number for
+   * `number`, true or false for `checkbox`, a day such as `2026-11-17` for `date`, the value of an option for `select`,
+   * a list of them for `multi_select`. Null removes a value. Fields that are not named keep their values.
+   */
+  readonly fields?: Record<string, unknown> | undefined
+  /**
    * The category that it is written in. Without one: the default category, or the first one in which users may write.
    */
   readonly category_id?: string | undefined
@@ -401,6 +450,12 @@ export interface EditPostBody {
   readonly title?: string | undefined
   /** Markdown. */
   readonly body?: string | undefined
+  /**
+   * Values of fields, by their keys. `GET /fields` lists the fields. A text for `text` and `url`, a number for
+   * `number`, true or false for `checkbox`, a day such as `2026-11-17` for `date`, the value of an option for `select`,
+   * a list of them for `multi_select`. Null removes a value. Fields that are not named keep their values.
+   */
+  readonly fields?: Record<string, unknown> | undefined
 }
 
 export interface ListCommentsOfPostQuery {
@@ -436,6 +491,13 @@ export interface EditCommentBody {
 }
 
 export interface ListCategoriesQuery {
+  /** How many at most; 20 if absent. A page of very long texts holds fewer. */
+  readonly limit?: number | undefined
+  /** The next_cursor of the previous page, unchanged. */
+  readonly cursor?: string | undefined
+}
+
+export interface ListFieldsQuery {
   /** How many at most; 20 if absent. A page of very long texts holds fewer. */
   readonly limit?: number | undefined
   /** The next_cursor of the previous page, unchanged. */
@@ -615,9 +677,10 @@ export interface Operations {
   }
   /**
    * List and search posts. Public posts. With `q` and without `sort`: the forty best matches, the best first.
-   * Otherwise: all matches, in the requested order. Pages are consistent: posts and votes that arrive while you page
-   * neither repeat nor hide a post. Without a session the answer has an `ETag`: send it as `If-None-Match`, and while
-   * nothing has changed the answer is 304 without a body.
+   * Otherwise: all matches, in the requested order. `field.<key>=<value>` finds only posts that have this value of the
+   * field with this key: of a `multi_select`, one of its values; of a `checkbox`, `true` or `false`. Pages are
+   * consistent: posts and votes that arrive while you page neither repeat nor hide a post. Without a session the answer
+   * has an `ETag`: send it as `If-None-Match`, and while nothing has changed the answer is 304 without a body.
    */
   'GET /posts': {
     query?: ListPostsQuery | undefined
@@ -772,6 +835,16 @@ export interface Operations {
   'GET /categories/{id}': {
     path: { id: string }
     answer: Category
+  }
+  /** List the fields. The fields that the caller sees, by position. A project has at most 30. */
+  'GET /fields': {
+    query?: ListFieldsQuery | undefined
+    answer: Page<Field>
+  }
+  /** Read a field. */
+  'GET /fields/{id}': {
+    path: { id: string }
+    answer: Field
   }
   /** List the statuses. The statuses that posts of the project can have, by position. A project has at most 50. */
   'GET /statuses': {
@@ -1142,6 +1215,8 @@ export interface Operations {
         category_id: string | null
         /** All of its tags. */
         tag_ids: string[]
+        /** Values of the fields that they see, by their keys. */
+        fields: Record<string, unknown>
         /** Whether the board shows it separately, above its lists. */
         is_pinned: boolean
         /** Whether users can no longer comment. */

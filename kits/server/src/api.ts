@@ -97,6 +97,12 @@ export interface Post {
   category: CategorySummary
   /** Its tags, by name. */
   tags: TagSummary[]
+  /**
+   * Values of the fields that the caller sees, by their keys: a text for `text`, `url` and `date`, a number for
+   * `number`, true or false for `checkbox`, the value of an option for `select`, a list of them for `multi_select`. A
+   * field without a value is missing.
+   */
+  fields: Record<string, unknown>
   /** How many people voted for it, merged posts included. */
   vote_count: number
   /** Votes that were counted in another tool and imported without their voters. They are not part of `vote_count`. */
@@ -516,6 +522,43 @@ export interface Delivery {
   created_at: string
 }
 
+/** What a project asks about its posts beside title and text. */
+export interface Field {
+  /** The field’s id. */
+  id: string
+  /** Its name in `fields` of a post and in filters. */
+  key: string
+  /** What forms and pages call it. */
+  label: string
+  /**
+   * What its values are: `text`, `number`, `select`, `multi_select`, `checkbox`, `url` or `date`. It never changes.
+   * Later versions may have other kinds.
+   */
+  kind: string
+  /** What can be chosen, for `select` and `multi_select`; empty for other kinds. */
+  options: {
+    /** What posts have if it is chosen. It never changes. */
+    value: string
+    /** What forms and pages call it. */
+    label: string
+    /** Whether nobody can choose it any more. Posts that have it keep it. */
+    is_removed: boolean
+  }[]
+  /** Whether users cannot write a post without it. Servers and the team can. */
+  required: boolean
+  /**
+   * Who sees it and its values: `everyone`, or `team` (servers and the console). For everybody else it does not exist.
+   * Later versions may have other values.
+   */
+  visible_to: string
+  /** The categories whose posts have it; null: all. Apps read only those that the person sees. */
+  categories: string[] | null
+  /** Fields are shown in this order. */
+  position: number
+  /** When it was added. */
+  created_at: string
+}
+
 /** The import. */
 export interface Import {
   /** The import’s id. */
@@ -900,6 +943,12 @@ export interface CreatePostBody {
   readonly title: string
   /** Markdown. */
   readonly body?: string | undefined
+  /**
+   * Values of fields, by their keys. `GET /fields` lists the fields. A text for `text` and `url`, a number for
+   * `number`, true or false for `checkbox`, a day such as `2026-11-17` for `date`, the value of an option for `select`,
+   * a list of them for `multi_select`. Null removes a value. Fields that are not named keep their values.
+   */
+  readonly fields?: Record<string, unknown> | undefined
   /** Servers: its status. */
   readonly status_id?: string | undefined
   /**
@@ -934,6 +983,12 @@ export interface EditPostBody {
   readonly title?: string | undefined
   /** Markdown. */
   readonly body?: string | undefined
+  /**
+   * Values of fields, by their keys. `GET /fields` lists the fields. A text for `text` and `url`, a number for
+   * `number`, true or false for `checkbox`, a day such as `2026-11-17` for `date`, the value of an option for `select`,
+   * a list of them for `multi_select`. Null removes a value. Fields that are not named keep their values.
+   */
+  readonly fields?: Record<string, unknown> | undefined
   /** Servers: its status. */
   readonly status_id?: string | undefined
   /** Servers: its category. */
@@ -1036,6 +1091,73 @@ export interface EditCategoryBody {
 export interface DeleteCategoryQuery {
   /** The category that its posts are moved to. */
   readonly move_to?: string | undefined
+}
+
+export interface ListFieldsQuery {
+  /** How many at most; 20 if absent. A page of very long texts holds fewer. */
+  readonly limit?: number | undefined
+  /** The next_cursor of the previous page, unchanged. */
+  readonly cursor?: string | undefined
+}
+
+export interface CreateFieldBody {
+  /** What forms and pages call it. */
+  readonly label: string
+  /** What its values are. It cannot be changed later. */
+  readonly kind: 'text' | 'number' | 'select' | 'multi_select' | 'checkbox' | 'url' | 'date'
+  /** Its name in `fields` of a post and in filters. Without one it gets one from its label. */
+  readonly key?: string | undefined
+  /**
+   * All that can be chosen from now on, at most 100. An option without a value gets one from its label. Options that
+   * are there and not named here are removed: posts that have them keep them.
+   */
+  readonly options?:
+    | readonly {
+        /** What posts have if it is chosen: letters and digits in lower case, and hyphens. */
+        readonly value?: string | undefined
+        /** What forms and pages call it. */
+        readonly label: string
+        /** Whether nobody can choose it any more; false if absent. */
+        readonly is_removed?: boolean | undefined
+      }[]
+    | undefined
+  /** Whether users cannot write a post without it; false if absent. */
+  readonly required?: boolean | undefined
+  /** Who sees it and its values; `everyone` if absent. */
+  readonly visible_to?: 'everyone' | 'team' | undefined
+  /** The categories whose posts have it; null: all. */
+  readonly categories?: readonly string[] | null | undefined
+  /** The place in the order; the last if absent. */
+  readonly position?: number | undefined
+}
+
+export interface EditFieldBody {
+  /** What forms and pages call it. */
+  readonly label?: string | undefined
+  /** Its name in `fields` of a post and in filters. Without one it gets one from its label. */
+  readonly key?: string | undefined
+  /**
+   * All that can be chosen from now on, at most 100. An option without a value gets one from its label. Options that
+   * are there and not named here are removed: posts that have them keep them.
+   */
+  readonly options?:
+    | readonly {
+        /** What posts have if it is chosen: letters and digits in lower case, and hyphens. */
+        readonly value?: string | undefined
+        /** What forms and pages call it. */
+        readonly label: string
+        /** Whether nobody can choose it any more; false if absent. */
+        readonly is_removed?: boolean | undefined
+      }[]
+    | undefined
+  /** Whether users cannot write a post without it; false if absent. */
+  readonly required?: boolean | undefined
+  /** Who sees it and its values; `everyone` if absent. */
+  readonly visible_to?: 'everyone' | 'team' | undefined
+  /** The categories whose posts have it; null: all. */
+  readonly categories?: readonly string[] | null | undefined
+  /** The place in the order; the last if absent. */
+  readonly position?: number | undefined
 }
 
 export interface ListStatusesQuery {
@@ -1704,9 +1826,10 @@ export interface Operations {
   }
   /**
    * List and search posts. Public posts. With `q` and without `sort`: the forty best matches, the best first.
-   * Otherwise: all matches, in the requested order. Pages are consistent: posts and votes that arrive while you page
-   * neither repeat nor hide a post. Without a session the answer has an `ETag`: send it as `If-None-Match`, and while
-   * nothing has changed the answer is 304 without a body.
+   * Otherwise: all matches, in the requested order. `field.<key>=<value>` finds only posts that have this value of the
+   * field with this key: of a `multi_select`, one of its values; of a `checkbox`, `true` or `false`. Pages are
+   * consistent: posts and votes that arrive while you page neither repeat nor hide a post. Without a session the answer
+   * has an `ETag`: send it as `If-None-Match`, and while nothing has changed the answer is 304 without a body.
    */
   'GET /posts': {
     query?: ListPostsQuery | undefined
@@ -1854,6 +1977,36 @@ export interface Operations {
   'DELETE /categories/{id}': {
     path: { id: string }
     query?: DeleteCategoryQuery | undefined
+    answer: undefined
+  }
+  /** List the fields. The fields that the caller sees, by position. A project has at most 30. */
+  'GET /fields': {
+    query?: ListFieldsQuery | undefined
+    answer: Page<Field>
+  }
+  /** Add a field. Posts that there are have no value of it. A field that only the team sees cannot be required. */
+  'POST /fields': {
+    body: CreateFieldBody
+    answer: Field
+  }
+  /** Read a field. */
+  'GET /fields/{id}': {
+    path: { id: string }
+    answer: Field
+  }
+  /**
+   * Change a field. No change loses a value: posts keep their values by the field, whatever its key is, and an option
+   * that is removed stays with the posts that have it. With If-Match, the change is made only if that version is still
+   * current.
+   */
+  'PATCH /fields/{id}': {
+    path: { id: string }
+    body: EditFieldBody
+    answer: Field
+  }
+  /** Delete a field. Its values are deleted with it, at all posts. To keep them, change the field instead. */
+  'DELETE /fields/{id}': {
+    path: { id: string }
     answer: undefined
   }
   /** List the statuses. The statuses that posts of the project can have, by position. A project has at most 50. */

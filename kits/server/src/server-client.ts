@@ -163,6 +163,14 @@ function settingsOf({ request, withId, withBody, withIdAndBody, list, listWithId
           ...options,
         }),
     },
+    fields: {
+      list: list('GET /fields'),
+      get: withId('GET /fields/{id}'),
+      create: withBody('POST /fields'),
+      edit: withIdAndBody('PATCH /fields/{id}'),
+      /** Its values are deleted with it. */
+      delete: withId('DELETE /fields/{id}'),
+    },
     segments: {
       list: list('GET /segments'),
       get: withId('GET /segments/{id}'),

@@ -62,6 +62,7 @@ export type ProblemCode =
   | 'domain_not_set'
   | 'domain_taken'
   | 'domain_unproven'
+  | 'field_key_taken'
   | 'headers_too_large'
   | 'idempotency_in_progress'
   | 'idempotency_key_invalid'

@@ -10,7 +10,13 @@ type BodyOf<Operation> = Operation extends { body?: infer Body } ? Body : never
 type Bodied<Operation> = Operation extends { body: object }
   ? [body: BodyOf<Operation>, options?: CallOptions]
   : [body?: BodyOf<Operation>, options?: CallOptions]
-type QueryOf<Operation> = Operation extends { query?: infer Query extends object | undefined } ? Query : never
+type QueryOf<Operation> = Operation extends { query?: infer Query extends object | undefined }
+  ? WithFields<Query>
+  : never
+/** Lists of posts take a filter for each field of the board: `field.<key>`. */
+type WithFields<Query> = 'status_category' extends keyof NonNullable<Query>
+  ? Query | (Query & { readonly [filter: `field.${string}`]: string | undefined })
+  : Query
 /** A query may be left out if no member of it is required. */
 export type Queried<Operation> = Operation extends { query: object }
   ? [query: QueryOf<Operation>, options?: CallOptions]

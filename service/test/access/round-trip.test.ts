@@ -77,6 +77,7 @@ const RESOURCES: Readonly<Record<string, Resource>> = {
       status_id: await world.newStatus(),
       category_id: await world.newCategory(),
       tag_ids: [await world.newTag()],
+      fields: await valueOfNewField(),
     }),
     history: async (id) => `/v1/posts/${id}/activity`,
   },
@@ -90,6 +91,17 @@ const RESOURCES: Readonly<Record<string, Resource>> = {
     path: '/categories/{id}',
     make: () => world.newCategory(),
     values: async () => ({ slug: 'another-slug', visible_to: await world.newSegment(), posting: 'team' }),
+    history: AUDIT,
+  },
+  field: {
+    path: '/fields/{id}',
+    make: newSelect,
+    values: async () => ({
+      key: 'another_key',
+      options: [{ value: 'web', label: 'Web app', is_removed: false }],
+      categories: [await world.newCategory()],
+      visible_to: 'everyone',
+    }),
     history: AUDIT,
   },
   segment: {
@@ -125,6 +137,18 @@ const RESOURCES: Readonly<Record<string, Resource>> = {
     }),
     history: AUDIT,
   },
+}
+
+async function newSelect(): Promise<string> {
+  await world.newField() // makes room
+  const options = [{ value: 'web', label: 'Web' }]
+  const { body } = await world.server('POST', '/v1/fields', { label: 'Where', kind: 'select', options })
+  return body.id
+}
+
+async function valueOfNewField(): Promise<Values> {
+  const { body } = await world.server('GET', `/v1/fields/${await world.newField()}`)
+  return { [body.key]: 'A value' }
 }
 
 const SETS = Object.keys(RESOURCES)

@@ -27,6 +27,8 @@ export interface World extends TestProject {
   newTag(): Promise<string>
   /** Always the same one: a project has few. */
   category(): Promise<string>
+  field(): Promise<string>
+  newField(): Promise<string>
   newCategory(): Promise<string>
   /** Always the same one: a project has few. */
   segment(): Promise<string>
@@ -58,7 +60,7 @@ export function linesWith(...records: object[]): Blob {
 export const UNHEARD = 'http://127.0.0.1:9/hook'
 
 /** What is made, for its name. */
-export type NamedKind = 'post' | 'status' | 'tag' | 'category' | 'segment' | 'person' | 'entry'
+export type NamedKind = 'post' | 'status' | 'tag' | 'category' | 'field' | 'segment' | 'person' | 'entry'
 
 const thing = () => `Thing ${process.pid} ${++things}`
 
@@ -88,6 +90,14 @@ export async function worldOf(project: TestProject, name: (kind: NamedKind) => s
     return made(server('POST', '/v1/categories', { name: name('category') }))
   }
   let kept: string | undefined
+  let keptField: string | undefined
+  /** A project has few: the oldest makes room. */
+  const newField = async () => {
+    const { body } = await server('GET', '/v1/fields?limit=100')
+    const own = body.data.filter(({ id }: { id: string }) => id !== keptField)
+    for (const { id } of own.slice(0, -10)) await server('DELETE', `/v1/fields/${id}`)
+    return made(server('POST', '/v1/fields', { label: name('field'), kind: 'text' }))
+  }
   let keptSegment: string | undefined
   /** A project has few: the oldest makes room. */
   const newSegment = async () => {
@@ -144,6 +154,11 @@ export async function worldOf(project: TestProject, name: (kind: NamedKind) => s
       return kept
     }),
     newCategory,
+    field: once(async () => {
+      keptField = await newField()
+      return keptField
+    }),
+    newField,
     segment: once(async () => {
       keptSegment = await newSegment()
       return keptSegment
@@ -290,6 +305,21 @@ export const SAMPLES: Readonly<Record<string, Sampler>> = {
     params: { id: await newCategory() },
     query: { move_to: await category() },
   }),
+  listFields: nothing,
+  getField: async ({ field }) => ({ params: { id: await field() } }),
+  createField: async ({ newField, category, server }) => {
+    await server('DELETE', `/v1/fields/${await newField()}`) // there is room for one more
+    return {
+      body: {
+        label: `Field ${++things}`,
+        kind: 'select',
+        options: [{ label: 'Web' }, { label: 'Phone' }],
+        categories: [await category()],
+      },
+    }
+  },
+  editField: async ({ field }) => ({ params: { id: await field() }, body: { visible_to: 'team' } }),
+  deleteField: async ({ newField }) => ({ params: { id: await newField() } }),
   listSegments: nothing,
   getSegment: async ({ segment }) => ({ params: { id: await segment() } }),
   createSegment: async ({ newSegment, server }) => {
@@ -394,6 +424,7 @@ const KINDS: readonly IdKind[] = [
   'status',
   'tag',
   'category',
+  'field',
   'segment',
   'changelogEntry',
   'mailSuppression',
@@ -412,7 +443,7 @@ export function isName(text: unknown): boolean {
 }
 
 /** Names of things that a request creates; they do not exist before. */
-const NEW_NAMES = ['body.kid', 'body.name', 'body.title']
+const NEW_NAMES = ['body.kid', 'body.name', 'body.label', 'body.title']
 
 /** The places of a sample that name objects, as paths of members. */
 export function idsIn({ params, query, body }: Sample): string[][] {

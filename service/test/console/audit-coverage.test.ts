@@ -68,6 +68,7 @@ async function startWorld() {
     },
     tag: () => made('/tags', { name: name() }),
     category: () => made('/categories', { name: name() }),
+    field: () => made('/fields', { label: name(), kind: 'text' }),
     segment: () => made('/segments', { name: name(), rules: { all: [{ trait: 'plan', op: 'is', value: 'pro' }] } }),
     status: () => made('/statuses', { name: name(), category: 'planned', color: '#123456' }),
     entry: () => made('/changelog', { title: name(), body: 'Text' }),
@@ -236,6 +237,10 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
   },
   '/console/:slug/posts/:number/category': async (world) =>
     aboutPost({ category_id: (await world.category()).id })(world),
+  '/console/:slug/posts/:number/fields': async (world) => {
+    const { key } = await world.field()
+    return aboutPost({ [`field.${key}`]: 'A value' })(world)
+  },
   '/console/:slug/posts/:number/tags': async (world) => aboutPost({ tag_ids: [(await world.tag()).id] })(world),
   '/console/:slug/posts/:number/pin': aboutPost({ on: '1' }),
   '/console/:slug/posts/:number/lock': aboutPost({ on: '1' }),
@@ -282,6 +287,15 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
     form: { version: '1', name: name(), ...RULE },
   }),
   '/console/:slug/segments/:id/delete': async ({ segment }) => ({ in: { id: (await segment()).id }, form: {} }),
+  '/console/:slug/fields/add': async () => ({ form: { label: name(), kind: 'text', visible_to: 'team' } }),
+  '/console/:slug/fields/change': async ({ field }) => ({
+    form: { id: (await field()).id, version: '1', kind: 'text', label: name() },
+  }),
+  '/console/:slug/fields/move': async ({ field }) => {
+    await field()
+    return { form: { id: (await field()).id, by: 'up' } }
+  },
+  '/console/:slug/fields/delete': async ({ field }) => ({ form: { id: (await field()).id } }),
   '/console/:slug/categories/add': async () => ({ form: { name: name() } }),
   '/console/:slug/categories/change': async ({ category }) => ({
     form: { id: (await category()).id, version: '1', name: name() },

@@ -42,6 +42,7 @@ async function fill(desk: Desk): Promise<{ cookie: string; pages: string[] }> {
   await sql`update signing_keys set last_used_at = now() where project_id = ${desk.project.id}`
   await desk.server('POST', '/v1/tags', { name: 'Mobile & “co”' })
   await desk.server('POST', '/v1/categories', { name: 'Bugs & “co”' })
+  await desk.server('POST', '/v1/fields', { label: 'Browser & “co”', kind: 'text' })
   const { body: segment } = await desk.server('POST', '/v1/segments', {
     name: 'Paying & “co”',
     rules: { all: [{ trait: 'plan', op: 'is', value: 'pro' }] },
@@ -55,7 +56,7 @@ async function fill(desk: Desk): Promise<{ cookie: string; pages: string[] }> {
     where email in ('owner@questions.example', 'all@questions.example')`
   const { id } = await importLines(desk, [{ type: 'post', external_id: '1', title: 'Dark mode' }])
   const ofOne = [`users/${userId}`, `segments/${segment.id}`, `webhooks/${body.webhook.id}`, `import/${id}`]
-  const pages = ['people', 'keys', 'secret-keys', 'statuses', 'categories', ...ofOne].map(
+  const pages = ['people', 'keys', 'secret-keys', 'statuses', 'categories', 'fields', ...ofOne].map(
     (page) => `/${desk.project.slug}/${page}`,
   )
   return { cookie, pages: ['/me', '/me/operators', ...pages] }
@@ -69,6 +70,7 @@ async function standing({ service, project }: Desk): Promise<unknown> {
     union all select id, (revoked_at is null)::text from secret_keys where project_id = ${project.id}
     union all select id, name from statuses where project_id = ${project.id}
     union all select id, name from categories where project_id = ${project.id}
+    union all select id, label from fields where project_id = ${project.id} and deleted_at is null
     union all select id, name from segments where project_id = ${project.id}
     union all select id, name from tags where project_id = ${project.id}
     union all select operator_id, role || coalesce(confirmed_since::text, '') from operator_roles where project_id = ${project.id}

@@ -17,6 +17,7 @@ const DOORS = {
   contributions: () => import('../../src/domain/contributions/index.ts'),
   'event-feed': () => import('../../src/domain/event-feed/index.ts'),
   events: () => import('../../src/domain/events/index.ts'),
+  fields: () => import('../../src/domain/fields/index.ts'),
   files: () => import('../../src/domain/files/index.ts'),
   follows: () => import('../../src/domain/follows/index.ts'),
   imports: () => import('../../src/domain/imports/index.ts'),

@@ -31,6 +31,8 @@ const EXEMPT: Readonly<Record<string, string>> = {
   'posting/preview/store.ts selectOutcome': TEAM,
   'posts/erasure/store.ts deleteEditsOf': SERVICE,
   'posts/erasure/store.ts selectUnseenOf': SERVICE,
+  'posts/field-values-store.ts forgetDeletedFields': SERVICE,
+  'posts/field-values-store.ts selectValues': HELD,
   'posts/fragments.ts marksOfMerged': HELD,
   'posts/fragments.ts standingParts': HELD,
   'posts/imported/store.ts addToStandings': TEAM,

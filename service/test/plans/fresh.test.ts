@@ -202,6 +202,21 @@ describe.each([
     expectLean(counted.statements, FEW)
   })
 
+  test('posts with a value of a field are found by the index of values', async () => {
+    const { database, project } = stage
+    const { body: field } = await stage.ask('POST', '/fields', { label: 'Plan', kind: 'text' })
+    await database.client.query(
+      `update posts set field_values = jsonb_build_object($2::text, case when number % 100 = 0 then 'rare' else 'usual' end)
+       where project_id = $1 and number <= 1200`,
+      [project.id, field.id],
+    )
+    await mergeNewEntries(database)
+    const found = await stage.ask('GET', '/posts?field.plan=rare')
+    expect(found.body.data).toHaveLength(12)
+    expectLean(found.statements, 2 * FEW)
+    expectLean((await stage.ask('GET', '/posts?field.plan=none')).statements, FEW)
+  })
+
   test('a post of 1,400 different words is written, changed, rejected and deleted without a look at the others', async () => {
     const words = (salt: string) => Array.from({ length: 1_400 }, (_, n) => `${salt}${n.toString(36)}`).join(' ')
     const { body: post, statements } = await stage.ask('POST', '/posts', {

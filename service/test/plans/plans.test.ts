@@ -506,6 +506,28 @@ describe('with three categories, of which visitors do not see one', () => {
     expectLean((await ask('/me/notifications', { as: 'user' })).statements)
   })
 
+  test('posts with a value of a field are found by the index of values, and lists with values read as little', async () => {
+    const { client } = database
+    const field = await first(
+      `insert into fields (project_id, id, key, label, kind, required, visible_to, position, created_at)
+       values ($1, 'fld_0' || repeat('1', 25), 'plan', 'Plan', 'text', false, 'everyone', 1, now()) returning id`,
+    )
+    await client.query(
+      `update posts set field_values = jsonb_build_object($2::text, case when number % 200 = 0 then 'rare' else 'usual' end)
+       where project_id = $1 and number % 2 = 0`,
+      [project.id, field],
+    )
+    await client.query('vacuum analyze posts, fields')
+    for (const as of ['app', 'user', 'server'] as const) {
+      const rare = await ask('/posts?field.plan=rare', { as })
+      expect(rare.body.data.length).toBeGreaterThan(5)
+      expectLean(rare.statements, { together: SOME, read: SOME })
+      expectLean((await ask('/posts?field.plan=usual&sort=new', { as })).statements, { together: SOME, read: SOME })
+      expectLean((await ask('/posts?field.plan=none', { as })).statements, { together: SOME, read: SOME })
+      expectLean((await ask('/posts?sort=new', { as })).statements)
+    }
+  })
+
   test('the list of a category by votes is read in the order of its index', async () => {
     expectLean((await ask(`/posts?category=${bugs}`)).statements)
   })

@@ -78,6 +78,7 @@ test('an export holds everything about the person, as one document that is never
         body: 'Second',
         status_id: post.status.id,
         category_id: post.category.id,
+        fields: {},
         tag_ids: [],
         is_pinned: false,
         comments_locked: false,

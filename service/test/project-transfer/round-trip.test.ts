@@ -65,6 +65,8 @@ async function detail({ server, app, signIn }: World): Promise<void> {
   const people = { visible_to: segment.id, posting: segment.id }
   const { body: category } = await server('POST', '/v1/categories', { name: 'For some', ...people })
   expect(category).toMatchObject(people)
+  const { body: field } = await server('POST', '/v1/fields', { label: 'Effort', kind: 'number', visible_to: 'team' })
+  await server('POST', '/v1/posts', { title: 'With an effort', fields: { [field.key]: 3 } })
 }
 
 /** What only jobs and time bring about. */

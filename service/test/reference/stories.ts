@@ -7,6 +7,7 @@ const NAMES: Readonly<Record<NamedKind, readonly string[]>> = {
   post: ['Dark mode', 'A dark theme', 'Keyboard shortcuts'],
   status: ['Next quarter', 'Beta'],
   category: ['Ideas', 'Bugs', 'Beta'],
+  field: ['Browser', 'Customer'],
   segment: ['Paying customers', 'Large teams'],
   tag: ['Mobile', 'Billing'],
   person: ['user-1042', 'user-1043'],

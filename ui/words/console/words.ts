@@ -4,6 +4,7 @@ import audit from './en/audit.json' with { type: 'json' }
 import categories from './en/categories.json' with { type: 'json' }
 import changelog from './en/changelog.json' with { type: 'json' }
 import entering from './en/entering.json' with { type: 'json' }
+import fields from './en/fields.json' with { type: 'json' }
 import imports from './en/imports.json' with { type: 'json' }
 import labels from './en/labels.json' with { type: 'json' }
 import mail from './en/mail.json' with { type: 'json' }
@@ -34,6 +35,7 @@ const english = {
   ...categories,
   ...changelog,
   ...entering,
+  ...fields,
   ...imports,
   ...labels,
   ...mail,

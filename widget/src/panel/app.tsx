@@ -6,7 +6,6 @@ import type { Say } from './desk-state.ts'
 import { Home } from './home.tsx'
 import { ToolsContext, useLoaded, useTools } from './hooks.ts'
 import { each } from './lists.ts'
-import { NewIdea } from './new-idea.tsx'
 import { Icon, Unread, Waiting } from './pieces.tsx'
 import type { Shell } from './shell.ts'
 import { NEW, type Tab, TOLD, type Trail } from './trail.ts'
@@ -114,7 +113,7 @@ function Body({ shell, trail }: Pick<AppProps, 'shell' | 'trail'>) {
         {tab === 'roadmap' && (views ? <views.Roadmap /> : <Waiting fault={fault} />)}
         {tab === 'changelog' && (views ? <views.News /> : <Waiting fault={fault} />)}
       </div>
-      {step === NEW && <NewIdea sent={trail.replace} />}
+      {step === NEW && (views ? <views.NewIdea sent={trail.replace} /> : <Waiting fault={fault} />)}
       {step === TOLD && (views ? <views.Told /> : <Waiting fault={fault} />)}
       {step &&
         step !== NEW &&

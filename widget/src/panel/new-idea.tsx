@@ -13,11 +13,14 @@ export function NewIdea({ sent }: { sent: (id: string) => void }) {
   const isShort = [...title.trim()].length < SHORTEST_TITLE
   const [isSending, setSending] = useState(false)
   const [isWrong, setWrong] = useState(false)
+  const { data: fields } = useLoaded('fields', (client) => client.request('GET /fields', { query: { limit: 100 } }))
+  const asksMore = fields?.data.some(({ required }) => required)
   const send = async (event: Event) => {
     event.preventDefault()
     if (isSending) return
     setWrong(isShort)
     if (isShort) return desk.say('title_invalid', true)
+    if (asksMore) return
     if (desk.isGuest()) return signIn()
     setSending(true)
     await desk.act(
@@ -53,18 +56,37 @@ export function NewIdea({ sent }: { sent: (id: string) => void }) {
         onInput={(event) => desk.write('title', event.currentTarget.value)}
       />
       <Similar title={title} />
-      <label for="body">{words.say('new_body_label')}</label>
-      <Area
-        id="body"
-        rows={4}
-        maxlength={10_000}
-        value={body}
-        placeholder={words.say('new_body_hint')}
-        write={(text) => desk.write('body', text)}
-      />
-      <WritesAs />
-      <Send isSending={isSending} text={words.say('new_submit')} />
+      {asksMore ? (
+        <OnBoard title={title} />
+      ) : (
+        <>
+          <label for="body">{words.say('new_body_label')}</label>
+          <Area
+            id="body"
+            rows={4}
+            maxlength={10_000}
+            value={body}
+            placeholder={words.say('new_body_hint')}
+            write={(text) => desk.write('body', text)}
+          />
+          <WritesAs />
+          <Send isSending={isSending} text={words.say('new_submit')} />
+        </>
+      )}
     </form>
+  )
+}
+
+/** The form of the board, which knows all kinds of fields. It is offered where an idea needs more than a title and a text. */
+function OnBoard({ title }: { title: string }) {
+  const { desk, words } = useTools()
+  const { board_origin } = desk.state.project ?? {}
+  if (!board_origin) return null
+  const query = new URLSearchParams({ title: title.trim() })
+  return (
+    <a class="button main" href={`${board_origin}/new?${query}`} target="_blank" rel="noopener">
+      {words.say('open_board')}
+    </a>
   )
 }
 

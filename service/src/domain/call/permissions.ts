@@ -48,6 +48,7 @@ export const PERMISSIONS = {
   'project:read': { scope: 'project:read', role: 'admin' },
   'project:write': { scope: 'project:write', role: 'admin' },
   'categories:write': { scope: 'fields:write', role: 'admin' },
+  'fields:write': { scope: 'fields:write', role: 'admin' },
   /** Rules hold values of traits, and counts tell who has which. So it needs what reading traits needs. */
   'segments:read': { scope: 'users:read', role: 'moderator' },
   'segments:write': { scope: 'fields:write', role: 'admin' },

@@ -3,6 +3,7 @@ import { breather, isAsked } from '../../foundation/jobs/index.ts'
 import { renderMarkdown } from '../../foundation/markdown/index.ts'
 import type { Permitted, ProjectCall } from '../call/index.ts'
 import { recordEvents } from '../events/inside.ts'
+import type { StoredValues } from '../fields/inside.ts'
 import { insertFollows } from '../follows/inside.ts'
 import { holdWithTargets } from '../posting/inside.ts'
 import { type Addition, addToStandings, type ImportedPost, insertPosts, insertStandings } from '../posts/inside.ts'
@@ -24,7 +25,8 @@ const AT_ONCE = { posts: 500, responses: 10_000, characters: 1_000_000 } as cons
 const AT_ONCE_BESIDE_REQUESTS = { posts: 100, responses: 2_000, characters: 200_000 } as const
 const ALL_ROWS = { after: 0, until: Number.MAX_SAFE_INTEGER } as const
 
-type Staged = Omit<PostRecord, 'type' | 'externalId' | 'author' | 'mergedInto' | 'createdAt'>
+type Staged = Omit<PostRecord, 'type' | 'externalId' | 'author' | 'mergedInto' | 'createdAt' | 'fields'> &
+  Partial<Pick<PostRecord, 'fields'>>
 type NewPost = ImportedPost & { readonly key: string; readonly statusId: Id<'status'> }
 
 /** The next posts of the file, each with its votes and comments, so that nobody sees a post without them. Large posts get them later. */
@@ -127,13 +129,14 @@ async function newPosts(call: Permitted, running: Import, { rows, known, respons
   const posts: NewPost[] = []
   for (const row of coming) {
     await breathe()
-    const { tags, status, statusCategory, ...texts } = row.content as unknown as Staged // as the stage wrote it
+    const { tags, status, statusCategory, fields = {}, ...texts } = row.content as unknown as Staged // as the stage wrote it
     posts.push({
       ...texts,
       key: row.key,
       id: newId('post'),
       bodyHtml: renderMarkdown(texts.body),
       authorId: authorIn(authors, row),
+      fieldValues: fields as StoredValues, // checked before it was staged
       tagIds: tags.flatMap((name) => labels.tags.get(name.toLowerCase()) ?? []),
       statusId: statusFor(labels, { status, statusCategory }),
       createdAt: row.at ?? call.now,

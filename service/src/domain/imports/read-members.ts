@@ -1,5 +1,6 @@
 import { INSTANT_LENGTH, readInstant } from '../../foundation/schemas/index.ts'
 import { MOST_LINKS } from '../changelog/index.ts'
+import { MOST_FIELDS } from '../fields/index.ts'
 import { LabelName, readName } from '../labels/index.ts'
 import { MOST_TAGS_OF_POST } from '../posts/index.ts'
 import { isPast, PAST_IS } from '../refuse-future.ts'
@@ -135,6 +136,13 @@ export function tagsIn({ tags = [] }: Members): string[] {
   const unique = [...new Map(names.map((name) => [name.toLowerCase(), name])).values()]
   if (unique.length > MOST_TAGS_OF_POST) throw new RecordFault('tags', `must hold at most ${MOST_TAGS_OF_POST} names`)
   return unique
+}
+
+export function fieldsIn({ fields = {} }: Members): Members {
+  const values = objectIn(fields, 'fields')
+  if (Object.keys(values).length > MOST_FIELDS)
+    throw new RecordFault('fields', `must hold at most ${MOST_FIELDS} values`)
+  return values
 }
 
 export function postsIn({ posts = [] }: Members): string[] {

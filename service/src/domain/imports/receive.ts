@@ -4,10 +4,12 @@ import { breather } from '../../foundation/jobs/index.ts'
 import { Problem } from '../../foundation/problems/index.ts'
 import { rateLimited } from '../../foundation/rate-limits/index.ts'
 import { inTransaction, type Permitted } from '../call/index.ts'
+import { listFields } from '../fields/index.ts'
 import { limitReached } from '../labels/index.ts'
 import { MOST_WAITING } from './bounds.ts'
 import { checkRows, type Found } from './check.ts'
 import { blankErased, shareErasures } from './erased-store.ts'
+import { openFieldReader } from './field-values.ts'
 import { type Import, type LineFault, sizeOf } from './import.ts'
 import { refuseManyRunning, requireImport, startImport } from './imports.ts'
 import { refuseTooManyLabels } from './labels.ts'
@@ -125,7 +127,8 @@ async function receive(
     },
     onPart: options.onPart ?? (async () => {}),
   }
-  await readAll(made, lines, summary, found, { staging, onRead: options.onRead })
+  const readFields = openFieldReader(await listFields(call), found.note)
+  await readAll(made, lines, summary, found, { staging, readFields, onRead: options.onRead })
   if (sizeOf(summary.received) >= MANY_RECORDS) await analyzeRows(call).catch(() => {}) // another reception does it at the moment
   await checkRows(call, made, summary.received, found)
   await finish(call, made, summary, options.sentAt ?? made.createdAt)
@@ -134,6 +137,7 @@ async function receive(
 
 interface ReadInto {
   readonly staging: ReturnType<typeof openStaging>
+  readonly readFields: ReturnType<typeof openFieldReader>
   readonly onRead: ImportOptions['onRead']
 }
 
@@ -143,7 +147,7 @@ async function readAll(
   lines: AsyncIterable<ReadLine>,
   summary: Summary,
   { fault, note }: Found,
-  { staging, onRead }: ReadInto,
+  { staging, readFields, onRead }: ReadInto,
 ): Promise<void> {
   const rowsFor = openStage(source)
   const breathe = breather()
@@ -152,8 +156,13 @@ async function readAll(
     if ('fault' in read) fault(read.line, read.fault)
     else if ('note' in read) note(read.line, read.note)
     else {
-      addRecord(summary, read.record)
-      if (!staging.add(rowsFor(read.line, read.record))) continue
+      const checked = readFields(read.line, read.record)
+      if ('fault' in checked) {
+        fault(read.line, checked.fault)
+        continue
+      }
+      addRecord(summary, checked.record)
+      if (!staging.add(rowsFor(read.line, checked.record))) continue
       await staging.write()
       onRead?.(read.line)
     }

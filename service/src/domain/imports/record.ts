@@ -29,6 +29,8 @@ export interface PostRecord {
   readonly status?: string | undefined
   readonly statusCategory?: StatusCategory | undefined
   readonly tags: readonly string[]
+  /** By the keys of fields, as they were sent; in staged rows by their ids, checked. */
+  readonly fields: Readonly<Record<string, unknown>>
   readonly isPinned: boolean
   readonly commentsLocked: boolean
   /** Votes whose voters are not known. */

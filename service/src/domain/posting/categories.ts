@@ -3,6 +3,7 @@ import { inTransaction, nameOf, type Permitted } from '../call/index.ts'
 import { type Category, categoryInUse } from '../categories/index.ts'
 import { holdCategories, removeEmptied, requireCategory, storedId } from '../categories/inside.ts'
 import { recordEvents } from '../events/inside.ts'
+import { removeCategoryFromFields } from '../fields/inside.ts'
 import { moveBetweenCategories } from '../posts/inside.ts'
 
 /** How many posts a deletion moves: all of them in one transaction. */
@@ -19,6 +20,7 @@ export function deleteCategory(
     const category = requireCategory(categories, id)
     if (into !== undefined && !category.isDefault) await empty(call, category, targetOf(categories, category, into))
     await removeEmptied(call, category)
+    await removeCategoryFromFields(call, category.id)
   })
 }
 

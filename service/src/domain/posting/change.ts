@@ -1,9 +1,11 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import { Problem, versionConflict } from '../../foundation/problems/index.ts'
 import { inTransaction, nameOf, type Permitted, type ProjectCall, type UserCall } from '../call/index.ts'
+import type { Category } from '../categories/index.ts'
 import { holdCategoryForPost, storedId } from '../categories/inside.ts'
 import { commentIdsOf, hasCommentsOfOthers } from '../comments/inside.ts'
 import { recordEvent } from '../events/inside.ts'
+import { isChangeSeen, type StoredValues, valuesAfter } from '../fields/inside.ts'
 import { deleteFilesAt, renderTextAgain } from '../files/inside.ts'
 import { membersOf } from '../members.ts'
 import {
@@ -14,9 +16,10 @@ import {
   PostBody,
   type PostDecisions,
   type PostTexts,
+  type PostValues,
   refuseMerged,
 } from '../posts/index.ts'
-import { changeStanding, holdPost, keepEdit, markPost, updatePost } from '../posts/inside.ts'
+import { changeStanding, holdPost, keepEdit, markPost, updatePost, valuesOf } from '../posts/inside.ts'
 import { leaveQueue, queueForApproval } from '../review-queue/inside.ts'
 import { learnWords, noteGoneWords } from '../search/inside.ts'
 import { sessionEnded } from '../sessions/index.ts'
@@ -30,8 +33,8 @@ import { moveTo, nextStatus } from './status.ts'
 /** The versions that a caller accepts to change; absent: any. */
 export type Versions = readonly number[] | undefined
 
-export type PostPatch = Partial<PostTexts>
-export type ServerPatch = Partial<PostTexts & PostDecisions>
+export type PostPatch = Partial<PostTexts & PostValues>
+export type ServerPatch = Partial<PostTexts & PostValues & PostDecisions>
 
 /** Authors may change a post until others vote or comment, so that it stays what others agreed to. */
 export function editOwnPost(call: UserCall, id: string, patch: PostPatch, versions: Versions): Promise<Post> {
@@ -105,16 +108,21 @@ export async function applyPatch(
   const category = patch.categoryId === undefined ? undefined : await holdCategoryForPost(call, patch.categoryId)
   const rewrites = title !== undefined || body !== undefined
   const before = await getPost(call, held.id)
+  const fieldValues = patch.fields && (await newValues(call, before, category, patch.fields))
   if (rewrites) await keepEdit(call, held.id, nameOf(call.actor))
   await updatePost(call, held.id, {
     ...patch,
     title,
     body,
     tagIds,
+    fieldValues,
     bodyHtml: body === undefined ? undefined : await renderTextAgain(call, held.id, body),
     editedAt: rewrites ? call.now : undefined,
   })
-  if (!to || category) await changeStanding(call, held.id, { categoryId: category && storedId(category) })
+  if (!to || category) {
+    const touches = await isSeenByAll(call, patch)
+    await changeStanding(call, held.id, { categoryId: category && storedId(category), touches })
+  }
   const moved = category && category.id !== before.category.id
   await recordEvent(call, {
     type: 'post.updated',
@@ -131,6 +139,20 @@ export async function applyPatch(
   const changed = await getPost(call, held.id)
   if (rewrites) await relearn(call, before, changed)
   return changed
+}
+
+async function newValues(
+  call: Permitted,
+  { id, category }: Post,
+  next: Pick<Category, 'id'> = category,
+  given: NonNullable<ServerPatch['fields']>,
+): Promise<StoredValues> {
+  return valuesAfter(call, next.id, await valuesOf(call, id), given)
+}
+
+/** A change of nothing but the team's own fields is none for others: they do not see it as new. */
+async function isSeenByAll(call: Permitted, { fields, ...others }: ServerPatch): Promise<boolean> {
+  return !fields || Object.keys(others).length > 0 || isChangeSeen(call, fields)
 }
 
 /** Words of a hidden text are not learned; words of the former text are forgotten if no other post has them. */

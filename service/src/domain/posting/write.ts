@@ -3,6 +3,7 @@ import { Problem } from '../../foundation/problems/index.ts'
 import { inTransaction, type Permitted, type ProjectCall, type UserCall } from '../call/index.ts'
 import { holdCategoryForPost, storedId } from '../categories/inside.ts'
 import { recordEvent } from '../events/inside.ts'
+import { type StoredValues, valuesOfNew } from '../fields/inside.ts'
 import { renderText } from '../files/inside.ts'
 import { insertFollow } from '../follows/inside.ts'
 import { noteImport } from '../numbers/inside.ts'
@@ -14,6 +15,7 @@ import {
   type PostDecisions,
   type PostFlags,
   type PostTexts,
+  type PostValues,
 } from '../posts/index.ts'
 import { insertPost, insertStanding, takeNumber } from '../posts/inside.ts'
 import { refuseFuture } from '../refuse-future.ts'
@@ -28,14 +30,14 @@ import { holdWriter, lockName, requireNamed } from '../users/inside.ts'
 import { insertFirstVote } from '../votes/inside.ts'
 
 /** The members that a server and the team may set. */
-export interface TeamDraft extends PostTexts, Partial<PostDecisions> {
+export interface TeamDraft extends PostTexts, Partial<PostDecisions & PostValues> {
   /** On whose behalf; absent, the project's team writes. */
   readonly author?: UserName
   readonly createdAt?: Date
 }
 
 /** What a user writes and chooses. */
-export type UserDraft = PostTexts & Partial<Pick<PostDecisions, 'categoryId'>>
+export type UserDraft = PostTexts & Partial<Pick<PostDecisions, 'categoryId'> & PostValues>
 
 /** A post of a signed-in user: they vote for it and follow it, and can no longer change their name. */
 export function writePost(call: UserCall, draft: UserDraft): Promise<Post> {
@@ -43,8 +45,10 @@ export function writePost(call: UserCall, draft: UserDraft): Promise<Post> {
   return inTransaction(call, async (call) => {
     if (!(await holdWriter(call, call.actor.user.id, isPublic))) throw new Problem(sessionEnded)
     const texts = readTexts(draft)
-    const categoryId = storedId(await holdCategoryForPost(call, draft.categoryId))
-    return addPost(call, texts, { authorId: call.actor.user.id, categoryId, isPublic, createdAt: call.now })
+    const category = await holdCategoryForPost(call, draft.categoryId)
+    const fieldValues = await valuesOfNew(call, category.id, draft.fields)
+    const about = { authorId: call.actor.user.id, categoryId: storedId(category), fieldValues, isPublic }
+    return addPost(call, texts, { ...about, createdAt: call.now })
   })
 }
 
@@ -53,13 +57,14 @@ export function writePostForTeam(call: Permitted<'posts:write'>, draft: TeamDraf
   const createdAt = draft.createdAt ?? call.now
   const texts = readTexts(draft, () => refuseFuture(call, createdAt))
   return inTransaction(call, async (call) => {
-    const { author, statusId, categoryId, tagIds, createdAt: _, ...members } = draft
+    const { author, statusId, categoryId, tagIds, fields, createdAt: _, ...members } = draft
     const authorId = author && (await writerNamed(call, author))
     const status = statusId === undefined ? undefined : await holdStatus(call, statusId)
     const tags = await requireTags(call, tagIds ?? [])
-    const category = storedId(await holdCategoryForPost(call, categoryId))
-    const about = { authorId, statusId: status?.id, categoryId: category, tagIds: tags, isPublic: true, createdAt }
-    return addPost(call, { ...members, ...texts }, about)
+    const category = await holdCategoryForPost(call, categoryId)
+    const fieldValues = await valuesOfNew(call, category.id, fields)
+    const about = { authorId, statusId: status?.id, categoryId: storedId(category), tagIds: tags, fieldValues }
+    return addPost(call, { ...members, ...texts }, { ...about, isPublic: true, createdAt })
   })
 }
 
@@ -77,6 +82,7 @@ interface Circumstances {
   /** Null: the default one. */
   readonly categoryId: Id<'category'> | null
   readonly tagIds?: readonly Id<'tag'>[]
+  readonly fieldValues: StoredValues
   readonly isPublic: boolean
   readonly createdAt: Date
 }
@@ -95,7 +101,7 @@ function readTexts(draft: PostTexts, readRest = () => {}): PostTexts {
 async function addPost(
   call: Permitted,
   members: PostTexts & Partial<PostFlags>,
-  { authorId, statusId, categoryId, tagIds = [], isPublic, createdAt }: Circumstances,
+  { authorId, statusId, categoryId, tagIds = [], fieldValues, isPublic, createdAt }: Circumstances,
 ): Promise<Post> {
   const { title, body } = members
   const id = newId('post')
@@ -108,6 +114,7 @@ async function addPost(
     bodyHtml: await renderText(call, id, body),
     authorId,
     tagIds,
+    fieldValues,
     moderationState: isPublic ? 'approved' : 'pending',
     createdAt,
   } as const

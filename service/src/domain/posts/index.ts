@@ -1,3 +1,4 @@
+export { forgetDeletedFields } from './field-values-store.ts'
 export { findHiddenPosts, findPosts, type OwnQuery, POST_QUERY, type PostQuery, SearchWords } from './find/find.ts'
 export type { HiddenState } from './hidden-store.ts'
 export { POST_SORTS, type PostFilter, type PostPlace, type PostSort } from './list/filter.ts'
@@ -15,12 +16,14 @@ export {
   POST_DECISIONS,
   POST_FLAGS,
   POST_TEXTS,
+  POST_VALUES,
   PostBody,
   type PostDecisions,
   type PostFlag,
   type PostFlags,
   type PostMember,
   type PostTexts,
+  type PostValues,
 } from './members.ts'
 export type { ModerationState, Post } from './post.ts'
 export { getPost, POST_NUMBER_DIGITS, postByNumber, postId, readPosts, refuseMerged } from './posts.ts'

@@ -1,4 +1,5 @@
 export { forgetUnseenPosts, unseenPostsOf } from './erasure/forget.ts'
+export { selectValues as valuesOf } from './field-values-store.ts'
 export {
   type Addition,
   addToStandings,

@@ -9,6 +9,16 @@ export const PostBody = Markdown(10_000)
 /** The members that the author writes. */
 export const POST_TEXTS = { title: Title, body: PostBody }
 
+/** The values of fields, by their keys. The author gives those that everyone sees; the team gives all. */
+export const POST_VALUES = {
+  fields: Type.Unsafe<Readonly<Record<string, unknown>>>({
+    type: 'object',
+    additionalProperties: true,
+    description:
+      'Values of fields, by their keys. `GET /fields` lists the fields. A text for `text` and `url`, a number for `number`, true or false for `checkbox`, a day such as `2026-11-17` for `date`, the value of an option for `select`, a list of them for `multi_select`. Null removes a value. Fields that are not named keep their values.',
+  }),
+}
+
 /** The members that the team decides with a yes or a no. Each is a column of posts, false at first. */
 export const POST_FLAGS = {
   isPinned: Type.Boolean({ description: 'Whether the board shows it separately, above its lists.' }),
@@ -40,7 +50,9 @@ export type Values<Schemas extends Readonly<Record<string, TSchema>>> = {
 
 export type PostTexts = Values<typeof POST_TEXTS>
 export type PostDecisions = Values<typeof POST_DECISIONS>
-export type PostMember = keyof PostTexts | keyof PostDecisions
+/** As somebody sends them: they are checked by `domain/fields`. */
+export type PostValues = Values<typeof POST_VALUES>
+export type PostMember = keyof PostTexts | keyof PostValues | keyof PostDecisions
 export type PostFlag = keyof typeof POST_FLAGS
 export type PostFlags = Values<typeof POST_FLAGS>
 

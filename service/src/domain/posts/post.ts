@@ -1,6 +1,7 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import type { CategorySummary } from '../categories/index.ts'
 import { generalOf } from '../categories/inside.ts'
+import type { FieldValues } from '../fields/index.ts'
 import type { SnakeCased } from '../members.ts'
 import type { Project } from '../projects/index.ts'
 import type { Status, StatusCategory } from '../statuses/index.ts'
@@ -21,6 +22,8 @@ export interface Post extends PostFlags {
   readonly status: Pick<Status, 'id' | 'name' | 'category' | 'color'>
   readonly category: CategorySummary
   readonly tags: readonly Pick<Tag, 'id' | 'name' | 'color'>[]
+  /** Those that the caller sees. */
+  readonly fields: FieldValues
   readonly voteCount: number
   /** Votes that were counted elsewhere, whose voters are not known. */
   readonly importedVoteCount: number
@@ -59,6 +62,8 @@ export interface PostRow extends AuthorRow, SnakeCased<PostFlags> {
   /** Null where the project has only the category that all projects have. */
   post_category: CategorySummary | null
   tags: Pick<Tag, 'id' | 'name' | 'color'>[] | null
+  /** Null where there are none. */
+  fields: FieldValues | null
   has_voted: boolean | null
   is_following: boolean | null
 }
@@ -74,6 +79,7 @@ export function toPost(project: Project, row: PostRow): Post {
     status: { id: row.status_id, name: row.status_name, category: row.status_category, color: row.status_color },
     category: row.post_category ?? summaryOf(project),
     tags: row.tags ?? [],
+    fields: row.fields ?? {},
     voteCount: row.vote_count,
     importedVoteCount: row.imported_vote_count,
     commentCount: row.comment_count,

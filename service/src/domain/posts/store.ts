@@ -3,6 +3,8 @@ import { lightEnough, type Weighed } from '../../foundation/paging/index.ts'
 import { columns, commaSeparated, type Part, requestedRows } from '../../foundation/storage/index.ts'
 import { type ProjectCall, viewerOf } from '../call/index.ts'
 import { categorySummary, inSight } from '../categories/fragments.ts'
+import { valuesInSight } from '../fields/fragments.ts'
+import type { StoredValues } from '../fields/inside.ts'
 import { authorColumns } from '../users/fragments.ts'
 import { areTargetsInSight, flagColumns, isPostInSight, searchVector } from './fragments.ts'
 import { COLUMN_OF, FLAG_COLUMNS, FLAG_NAMES, type PostFlags, type PostTexts } from './members.ts'
@@ -24,7 +26,7 @@ export function postColumns(call: ProjectCall, texts: Texts = 'whole') {
     case when p.tag_ids <> '{}' then (
       select json_agg(json_build_object('id', g.id, 'name', g.name, 'color', g.color) order by lower(g.name))
       from tags g where g.project_id = p.project_id and g.id = any (p.tag_ids)) end as tags,
-    ${ownColumns(call)}`
+    ${valuesInSight(call)} as fields, ${ownColumns(call)}`
 }
 
 function ownColumns(call: ProjectCall) {
@@ -127,6 +129,7 @@ export interface NewPost extends PostTexts, PostFlags {
   readonly bodyHtml: string
   readonly authorId: Id<'user'> | undefined
   readonly tagIds: readonly Id<'tag'>[]
+  readonly fieldValues: StoredValues
   readonly moderationState: ModerationState
   readonly createdAt: Date
 }
@@ -144,9 +147,9 @@ export async function insertPost({ sql, project }: ProjectCall, post: NewPost): 
   const values = FLAG_NAMES.map((flag) => sql`${post[flag]}`)
   await sql`
     insert into posts (project_id, id, number, title, body, body_html, author_id, tag_ids, ${columns(sql, FLAG_COLUMNS)},
-      moderation_state, created_at, search)
+      field_values, moderation_state, created_at, search)
     values (${project.id}, ${post.id}, ${post.number}, ${post.title}, ${post.body}, ${post.bodyHtml}, ${post.authorId},
-      ${post.tagIds}, ${commaSeparated(sql, values)}, ${post.moderationState}, ${post.createdAt},
+      ${post.tagIds}, ${commaSeparated(sql, values)}, ${storedJson(post.fieldValues)}::jsonb, ${post.moderationState}, ${post.createdAt},
       ${searchVector(sql, sql`${project.language}::text`, sql`${post.title}::text`, sql`${post.body}::text`)})`
 }
 
@@ -163,6 +166,8 @@ export type PostChanges = Maybe<
     PostFlags & {
       bodyHtml: string
       tagIds: readonly Id<'tag'>[]
+      /** All of them, from now on. */
+      fieldValues: StoredValues
       /** When the text was changed. */
       editedAt: Date
     }
@@ -179,6 +184,7 @@ export async function updatePost({ sql, project }: ProjectCall, id: Id<'post'>, 
       body = coalesce(${changes.body}, body),
       body_html = coalesce(${changes.bodyHtml}, body_html),
       tag_ids = coalesce(${changes.tagIds}, tag_ids),
+      field_values = case when ${changes.fieldValues !== undefined}::boolean then ${changes.fieldValues && storedJson(changes.fieldValues)}::jsonb else field_values end,
       ${commaSeparated(sql, flags)},
       edited_at = coalesce(${changes.editedAt}, edited_at),
       version = version + 1
@@ -187,6 +193,11 @@ export async function updatePost({ sql, project }: ProjectCall, id: Id<'post'>, 
   await sql`
     update posts set search = ${searchVector(sql, sql`${project.language}::text`, sql`title`, sql`body`)}
     where project_id = ${project.id} and id = ${id}`
+}
+
+/** Null where there are none, so that such a post is in no index of values. */
+export function storedJson(values: StoredValues): string | null {
+  return Object.keys(values).length === 0 ? null : JSON.stringify(values)
 }
 
 /** Stores the current text of a post as an earlier version, before an edit. */

@@ -1,6 +1,7 @@
 import { idPattern } from '../../foundation/ids/index.ts'
 import { isObject, type JsonObject } from '../../foundation/json/index.ts'
 import { Problem } from '../../foundation/problems/index.ts'
+import { isStoredOptions, isStoredValues, KEY_PATTERN } from '../fields/index.ts'
 import { isColor } from '../labels/index.ts'
 import { readRules } from '../segments/index.ts'
 import { isKid, parseKeyUpload } from '../signing-keys/index.ts'
@@ -191,6 +192,12 @@ const RULES: { readonly [Type in RecordType]?: (data: JsonObject) => string | un
   status: colored,
   segment: ({ rules }) => faultInRules(rules),
   category: ({ slug }) => (typeof slug === 'string' && isSlug(slug) ? undefined : 'slug is wrong.'),
+  field: ({ key, options }) => {
+    if (typeof key !== 'string' || !new RegExp(KEY_PATTERN).test(key)) return 'key is wrong.'
+    return isStoredOptions(options) ? undefined : 'options are wrong.'
+  },
+  post: ({ field_values: values }) =>
+    (values ?? null) === null || isStoredValues(values) ? undefined : 'field_values are wrong.',
   tag: colored,
   user: ({ traits, notification_choices: choices }) => {
     if (!isObject(traits)) return 'traits must be an object.'

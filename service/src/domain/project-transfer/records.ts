@@ -1,6 +1,7 @@
 import type { IdKind } from '../../foundation/ids/index.ts'
 import { CategoryDescription, CategorySlug, CategoryTemplate, POSTING, VISIBLE_TO } from '../categories/index.ts'
 import { EntryBody } from '../changelog/index.ts'
+import { FieldLabel } from '../fields/index.ts'
 import { LabelName } from '../labels/index.ts'
 import { CommentBody } from '../posting/index.ts'
 import { FLAG_COLUMNS, PostBody } from '../posts/index.ts'
@@ -69,6 +70,13 @@ export const RECORDS = {
     notIds: [...VISIBLE_TO, ...POSTING],
     texts: { name: LabelName, slug: CategorySlug, description: CategoryDescription, template: CategoryTemplate },
   },
+  field: {
+    table: 'fields',
+    columns: words('id key label kind options required visible_to category_ids position version created_at deleted_at'),
+    order: ['id'],
+    id: 'field',
+    texts: { label: FieldLabel },
+  },
   signing_key: {
     table: 'signing_keys',
     columns: words('kid jwk thumbprint status created_at retired_at revoked_at last_used_at'),
@@ -95,7 +103,9 @@ export const RECORDS = {
     columns: [
       ...words('id number title body author_id tag_ids'),
       ...FLAG_COLUMNS,
-      ...words('moderation_state merged_into_id imported_vote_count created_at edited_at deleted_at version'),
+      ...words(
+        'field_values moderation_state merged_into_id imported_vote_count created_at edited_at deleted_at version',
+      ),
     ],
     order: ['id'],
     id: 'post',

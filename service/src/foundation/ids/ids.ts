@@ -10,6 +10,7 @@ const PREFIXES = {
   tag: 'tag',
   category: 'cat',
   segment: 'seg',
+  field: 'fld',
   changelogEntry: 'chg',
   secretKey: 'sec',
   operator: 'opr',

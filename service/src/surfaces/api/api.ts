@@ -13,6 +13,7 @@ import { answerPreflights } from './cors.ts'
 import * as deliveries from './deliveries.ts'
 import * as events from './events.ts'
 import { exportAll } from './export.ts'
+import * as fields from './fields.ts'
 import * as files from './files.ts'
 import * as imports from './imports.ts'
 import * as mailSuppressions from './mail-suppressions.ts'
@@ -83,6 +84,8 @@ function readerRoutes(api: FastifyInstance, on: On): void {
   api.get('/comments/:id', on(comments.get))
   api.get('/categories', on(categories.list))
   api.get('/categories/:id', on(categories.get))
+  api.get('/fields', on(fields.list))
+  api.get('/fields/:id', on(fields.get))
   api.get('/statuses', on(statuses.list))
   api.get('/statuses/:id', on(statuses.get))
   api.get('/tags', on(tags.list))
@@ -148,6 +151,9 @@ function contentRoutes(api: FastifyInstance, on: On): void {
   api.post('/categories', on(categories.create))
   api.patch('/categories/:id', on(categories.edit))
   api.delete('/categories/:id', on(categories.remove))
+  api.post('/fields', on(fields.create))
+  api.patch('/fields/:id', on(fields.edit))
+  api.delete('/fields/:id', on(fields.remove))
   api.post('/statuses', on(statuses.create))
   api.patch('/statuses/:id', on(statuses.edit))
   api.delete('/statuses/:id', on(statuses.remove))

@@ -2,6 +2,7 @@ import { codeInvalid } from '../../domain/board-codes/index.ts'
 import { scopeMissing, secretKeyInBrowser, secretKeyInvalid } from '../../domain/caller-keys/index.ts'
 import { categoryInUse, categoryRequired, categorySlugTaken, postingClosed } from '../../domain/categories/index.ts'
 import { commentsLocked } from '../../domain/comments/index.ts'
+import { fieldKeyTaken } from '../../domain/fields/index.ts'
 import { importState, importUnreadable } from '../../domain/imports/index.ts'
 import { limitReached, nameTaken } from '../../domain/labels/index.ts'
 import { nameLocked, nameUnavailable } from '../../domain/names/index.ts'
@@ -113,6 +114,7 @@ export const catalogue: readonly ProblemKind[] = [
     categoryInUse,
     categoryRequired,
     categorySlugTaken,
+    fieldKeyTaken,
     postingClosed,
     segmentInUse,
     statusRequired,

@@ -85,6 +85,10 @@ const Export = Type.Object(
         status_id: text('Its status.'),
         category_id: maybeText('Its category; null if they do not see it.'),
         tag_ids: Type.Array(Type.String(), { description: 'All of its tags.' }),
+        fields: Type.Object(
+          {},
+          { additionalProperties: true, description: 'Values of the fields that they see, by their keys.' },
+        ),
         ...snakeCased(POST_FLAGS),
         moderation_state: ModerationState,
         merged_into_id: maybeText('The post that it was merged into.'),

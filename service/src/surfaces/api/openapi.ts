@@ -76,6 +76,7 @@ export function openapiOptions(service: { apiOrigin: string; version: string }):
         { name: 'Comments', description: 'What people and the team say about posts.' },
         { name: 'Moderation', description: 'Posts and comments that wait for approval or were reported.' },
         { name: 'Categories', description: 'The parts of a board, and who sees them.' },
+        { name: 'Fields', description: 'What a project asks about its posts beside title and text.' },
         { name: 'Segments', description: 'Groups of people, by rules over their traits.' },
         { name: 'Statuses and tags', description: 'The states that posts can have, and the labels that group them.' },
         { name: 'Roadmap and changelog', description: 'What the project plans to do, and what it has done.' },

@@ -79,6 +79,14 @@ const Whole = Type.Object(
     status: StatusSummary,
     category: CategorySummary,
     tags: Type.Array(TagSummary, { description: 'Its tags, by name.' }),
+    fields: Type.Object(
+      {},
+      {
+        additionalProperties: true,
+        description:
+          'Values of the fields that the caller sees, by their keys: a text for `text`, `url` and `date`, a number for `number`, true or false for `checkbox`, the value of an option for `select`, a list of them for `multi_select`. A field without a value is missing.',
+      },
+    ),
     vote_count: Type.Integer({ description: 'How many people voted for it, merged posts included.' }),
     imported_vote_count: Type.Integer({
       description:
@@ -142,6 +150,7 @@ export function toPostJson(call: ProjectCall, post: DomainPost): Readonly<Record
     status: post.status,
     category: post.category,
     tags: post.tags,
+    fields: post.fields,
     vote_count: post.voteCount,
     imported_vote_count: post.importedVoteCount,
     comment_count: post.commentCount,

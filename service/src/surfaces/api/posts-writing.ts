@@ -11,7 +11,7 @@ import {
   writePost,
   writePostForTeam,
 } from '../../domain/posting/index.ts'
-import { notAuthor, POST_DECISIONS, POST_TEXTS, postMerged } from '../../domain/posts/index.ts'
+import { notAuthor, POST_DECISIONS, POST_TEXTS, POST_VALUES, postMerged } from '../../domain/posts/index.ts'
 import { notFound, versionConflict } from '../../foundation/problems/index.ts'
 import { endpoint } from './endpoint.ts'
 import { versionsOf } from './if-match.ts'
@@ -21,7 +21,7 @@ import { PostParams } from './posts.ts'
 import { optional } from './schema.ts'
 
 const TAGS = ['Posts']
-const BY_AUTHOR = Object.keys(POST_TEXTS)
+const BY_AUTHOR = Object.keys({ ...POST_TEXTS, ...POST_VALUES })
 const BY_WRITER = [...BY_AUTHOR, 'category_id']
 const CategoryChoice = Type.String({
   description:
@@ -42,6 +42,7 @@ export const create = endpoint({
       {
         ...POST_TEXTS,
         body: Type.Optional(POST_TEXTS.body),
+        ...optional(POST_VALUES),
         ...TEAM_MEMBERS,
         category_id: Type.Optional(CategoryChoice),
         ...BYLINE_MEMBERS,
@@ -73,7 +74,10 @@ export const edit = endpoint({
       'Users can change their own post while nobody else has voted or commented. Earlier versions are kept. With If-Match, the change is made only if that version is still current.',
     tags: TAGS,
     params: PostParams,
-    body: Type.Object({ ...optional(POST_TEXTS), ...TEAM_MEMBERS }, { additionalProperties: false, minProperties: 1 }),
+    body: Type.Object(
+      { ...optional({ ...POST_TEXTS, ...POST_VALUES }), ...TEAM_MEMBERS },
+      { additionalProperties: false, minProperties: 1 },
+    ),
     response: { 200: Post },
   },
   problems: [notFound, notAuthor, postInDiscussion, postMerged, versionConflict],

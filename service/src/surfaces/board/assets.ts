@@ -1,3 +1,4 @@
+import asked from '../../../../ui/asked.css?raw'
 import ballot from '../../../../ui/ballot.css?raw'
 import base from '../../../../ui/base.css?raw'
 import editorStyle from '../../../../ui/editor/style.css?raw'
@@ -37,6 +38,7 @@ const style = [
   pieces,
   status,
   ballot,
+  asked,
   offer,
   layoutStyle,
   sheetStyle,

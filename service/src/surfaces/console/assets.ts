@@ -1,3 +1,4 @@
+import asked from '../../../../ui/asked.css?raw'
 import base from '../../../../ui/base.css?raw'
 import editorStyle from '../../../../ui/editor/style.css?raw'
 import offer from '../../../../ui/offer.css?raw'
@@ -54,6 +55,7 @@ const style = [
   base,
   pieces,
   status,
+  asked,
   offer,
   editorStyle,
   sharedBase,

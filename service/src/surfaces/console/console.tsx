@@ -10,6 +10,7 @@ import { categoryRoutes } from './categories/routes.tsx'
 import { changelogRoutes } from './changelog/routes.tsx'
 import { ProblemPage } from './entering/pages.tsx'
 import { enteringRoutes } from './entering/routes.tsx'
+import { fieldRoutes } from './fields/routes.tsx'
 import { importRoutes } from './imports/routes.tsx'
 import { labelRoutes } from './labels/routes.tsx'
 import { mailRoutes } from './mail/routes.tsx'
@@ -82,6 +83,7 @@ export function consoleSurface(options: ConsoleOptions): {
   roadmapRoutes(routes, context)
   changelogRoutes(routes, context)
   categoryRoutes(routes, context)
+  fieldRoutes(routes, context)
   segmentRoutes(routes, context)
   labelRoutes(routes, context)
   settingRoutes(routes, context)

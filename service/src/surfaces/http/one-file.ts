@@ -5,7 +5,8 @@ const MOST_FILE_BYTES = 10_485_760
 /** The texts of a form, with its headers and boundaries. */
 const MOST_TEXT_BYTES = 65_536
 export const MOST_FORM_BYTES = MOST_FILE_BYTES + MOST_TEXT_BYTES
-const MOST_PARTS = 10
+/** A form may have an input for each option of each field. */
+const MOST_PARTS = 300
 
 const FORM_TYPE = /^multipart\/form-data\s*;.*\bboundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i
 

@@ -1,3 +1,5 @@
+import { isObject } from '../../../foundation/json/index.ts'
+import { KEY_PATTERN, MOST_FIELDS } from '../../fields/index.ts'
 import { STATUS_CATEGORIES, type StatusCategory } from '../../statuses/index.ts'
 import { DATE_ORDERS, type DateOrder } from './dates.ts'
 import { unreadable } from './lines.ts'
@@ -35,6 +37,8 @@ export type RowType = (typeof ROW_TYPES)[number]
 export interface ColumnMap {
   readonly type: RowType
   readonly columns: Readonly<Partial<Record<Target, string>>>
+  /** The columns with values of fields, by the keys of the fields. Columns that are called `field.<key>` need not be named. */
+  readonly fields?: Readonly<Record<string, string>>
   /** The category of a status, by its name. */
   readonly statuses?: Readonly<Record<string, StatusCategory>>
   /** What comes first in its dates. Without it, that is guessed. */
@@ -137,6 +141,7 @@ export function readColumnMap(value: unknown): ColumnMap {
     if (typeof column !== 'string' || !isText(column)) throw unreadable(`The map must name the column of ${target}.`)
     columns[target] = column
   }
+  const fields = fieldsIn(map?.fields)
   for (const [name, category] of Object.entries(map?.statuses ?? {})) {
     if (!isText(name)) throw unreadable('The map names a status that is no text.')
     if (!STATUS_CATEGORIES.includes(category))
@@ -144,8 +149,36 @@ export function readColumnMap(value: unknown): ColumnMap {
   }
   const dates = DATE_ORDERS.find((known) => known === map?.dates)
   if (map?.dates !== undefined && !dates) throw unreadable(`The dates of a map are ${DATE_ORDERS.join(', ')}.`)
-  return { type, columns, ...(map?.statuses && { statuses: map.statuses }), ...(dates && { dates }) }
+  return {
+    type,
+    columns,
+    ...(fields && { fields }),
+    ...(map?.statuses && { statuses: map.statuses }),
+    ...(dates && { dates }),
+  }
 }
+
+function fieldsIn(fields: unknown): Readonly<Record<string, string>> | undefined {
+  if (fields === undefined) return undefined
+  const isMap = isObject(fields) && Object.keys(fields).length <= MOST_FIELDS
+  const entries = isMap ? Object.entries(fields) : []
+  if (!isMap || !entries.every(([key, column]) => KEY.test(key) && typeof column === 'string' && isText(column)))
+    throw unreadable('The fields of a map name a column for the key of each field.')
+  return Object.fromEntries(entries.map(([key, column]) => [key, String(column)]))
+}
+
+/** The columns with values of fields, by the keys of the fields: those that the map names, and those that are called `field.<key>`. */
+export function fieldColumns(
+  { type, fields = {}, columns }: ColumnMap,
+  names: readonly string[],
+): Readonly<Record<string, string>> {
+  if (type !== 'post') return {}
+  const used = new Set(Object.values(columns))
+  const called = names.filter((name) => name.startsWith('field.') && KEY.test(name.slice(6)) && !used.has(name))
+  return { ...Object.fromEntries(called.map((name) => [name.slice(6), name])), ...fields }
+}
+
+const KEY = new RegExp(KEY_PATTERN)
 
 /** Whether the database can keep it. */
 function isText(value: string): boolean {

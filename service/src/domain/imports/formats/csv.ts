@@ -4,7 +4,7 @@ import type { StatusCategory } from '../../statuses/index.ts'
 import { asLine } from '../../texts/index.ts'
 import { MISSING } from '../read-members.ts'
 import { type ReadLine, sentenceOf } from '../read-record.ts'
-import { type ColumnMap, guessColumns, NEEDED, TARGETS, type Target } from './columns.ts'
+import { type ColumnMap, fieldColumns, guessColumns, NEEDED, TARGETS, type Target } from './columns.ts'
 import { type DateOrder, isYearLast, orderOf, yearFirst } from './dates.ts'
 import { type Draft, fitted, momentIn, present } from './fitting.ts'
 import { decode, LONGEST_LINE_BYTES, unreadable } from './lines.ts'
@@ -133,7 +133,7 @@ function shortened(text: string): string {
 
 /** Columns that become nothing, and columns that are missing. */
 function* leftOut(line: number, { map, names }: { map: ColumnMap; names: readonly string[] }): Generator<ReadLine> {
-  const used = new Set(Object.values(map.columns))
+  const used = new Set([...Object.values(map.columns), ...Object.values(fieldColumns(map, names))])
   const missing = [...used].find((column) => !names.includes(column))
   if (missing !== undefined) throw unreadable(`The file has no column ${JSON.stringify(missing.slice(0, 40))}.`)
   const needed = NEEDED[map.type]
@@ -146,7 +146,8 @@ function* leftOut(line: number, { map, names }: { map: ColumnMap; names: readonl
   if (unused.length > 0) yield { line, note: `these columns are not carried over: ${shown.join(', ')}` }
 }
 
-function draftOf(cells: readonly string[], { names, map, dates }: Table): Draft {
+function draftOf(cells: readonly string[], table: Table): Draft {
+  const { names, map, dates } = table
   const { type, columns, statuses = {} } = map
   const cell = (target: Target) => {
     const column = columns[target]
@@ -194,8 +195,18 @@ function draftOf(cells: readonly string[], { names, map, dates }: Table): Draft 
       merged_into: cell('merged_into'),
       is_pinned: flagIn(cell('is_pinned')),
       comments_locked: flagIn(cell('comments_locked')),
+      fields: valuesIn(cells, table),
     }),
   }
+}
+
+/** The values of fields, as texts; undefined if there are none. */
+function valuesIn(cells: readonly string[], { map, names }: Table): Readonly<Record<string, string>> | undefined {
+  const values = Object.entries(fieldColumns(map, names)).flatMap(([key, column]) => {
+    const text = cells[names.indexOf(column)]?.trim()
+    return text ? [[key, text] as const] : []
+  })
+  return values.length === 0 ? undefined : Object.fromEntries(values)
 }
 
 /** A map names a status as the file writes it, or as it is shown. */

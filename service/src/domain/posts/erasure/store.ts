@@ -19,7 +19,7 @@ export async function selectUnseenOf({ sql, project }: ProjectCall, authorId: Id
 /** Empties those that are still not public. Their numbers stay taken. */
 export async function blankPosts({ sql, now, project }: ProjectCall, ids: readonly Id<'post'>[]): Promise<void> {
   await sql`
-    update posts set title = '', body = '', body_html = '', search = '', deleted_at = coalesce(deleted_at, ${now}), version = version + 1
+    update posts set title = '', body = '', body_html = '', search = '', field_values = null, deleted_at = coalesce(deleted_at, ${now}), version = version + 1
     where project_id = ${project.id} and id = any (${ids}) and (deleted_at is not null or moderation_state <> 'approved')`
 }
 

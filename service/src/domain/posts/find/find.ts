@@ -7,6 +7,7 @@ import { Instant, OneOf } from '../../../foundation/schemas/index.ts'
 import { type Permitted, permit } from '../../call/index.ts'
 import { categoryById } from '../../categories/index.ts'
 import { storedId } from '../../categories/inside.ts'
+import { readFieldFilter } from '../../fields/inside.ts'
 import { readSegment } from '../../segments/index.ts'
 import { inTurn } from '../../segments/inside.ts'
 import { listStatuses, STATUS_CATEGORIES, statusById } from '../../statuses/index.ts'
@@ -48,7 +49,10 @@ export const POST_QUERY = {
   ...POST_FLAG_FILTERS,
 }
 
-export type PostQuery = Partial<Values<typeof POST_QUERY>>
+export type PostQuery = Partial<Values<typeof POST_QUERY>> & {
+  /** `field.<key>` in addresses: only posts with these values, as texts. */
+  readonly fields?: Readonly<Record<string, string>>
+}
 
 /** Our own pages can also ask for posts with one of several statuses, and for those that an import made. */
 export type OwnQuery = PostQuery & Pick<PostFilter, 'statusIds'> & { readonly import?: string }
@@ -97,10 +101,23 @@ async function withWords(
 }
 
 async function filterOf(call: Permitted<'board:read'>, query: OwnQuery): Promise<PostFilter> {
-  const { q: _, sort: __, status, statusCategory, category, tag, segment, author, import: from, ...asItIs } = query
+  const {
+    q: _,
+    sort: __,
+    status,
+    statusCategory,
+    category,
+    tag,
+    segment,
+    author,
+    fields,
+    import: from,
+    ...asItIs
+  } = query
   const statusIds = await statusIdsOf(call, status, statusCategory)
   const categoryId = category === undefined ? undefined : storedId(await categoryById(call, category))
   const rules = segment === undefined ? undefined : (await readSegment(permit(call, 'segments:read'), segment)).rules
+  const values = fields && Object.keys(fields).length > 0 ? await readFieldFilter(call, fields) : undefined
   const [tagId] = tag === undefined ? [] : await requireTags(call, [tag])
   const authorId = author === undefined ? undefined : (await userById(call, author)).id
   const importNumber = from === undefined ? undefined : await importNumberOf(call, from)
@@ -110,6 +127,7 @@ async function filterOf(call: Permitted<'board:read'>, query: OwnQuery): Promise
     ...(categoryId !== undefined && { categoryId }),
     ...(tagId && { tagId }),
     ...(rules && { segment: { project: call.project, rules } }),
+    ...(values && { fieldValues: JSON.stringify(values) }),
     ...(authorId && { authorId }),
     ...(importNumber !== undefined && { importNumber }),
   }

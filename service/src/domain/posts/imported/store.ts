@@ -1,6 +1,8 @@
 import type { Id } from '../../../foundation/ids/index.ts'
 import type { ProjectCall } from '../../call/index.ts'
+import type { StoredValues } from '../../fields/inside.ts'
 import { inHalfLives, reachOf, searchVector, sumOfTrends } from '../fragments.ts'
+import { storedJson } from '../store.ts'
 
 export interface ImportedPost {
   readonly id: Id<'post'>
@@ -9,6 +11,7 @@ export interface ImportedPost {
   readonly bodyHtml: string
   readonly authorId: Id<'user'> | undefined
   readonly tagIds: readonly Id<'tag'>[]
+  readonly fieldValues: StoredValues
   readonly isPinned: boolean
   readonly commentsLocked: boolean
   /** Votes whose voters are not known. */
@@ -26,17 +29,18 @@ export async function insertPosts({ sql, project }: ProjectCall, posts: readonly
       insert into project_counters as c (project_id, last_number) values (${project.id}, ${posts.length})
       on conflict (project_id) do update set last_number = c.last_number + ${posts.length} returning last_number - ${posts.length} as before)
     insert into posts (project_id, id, number, title, body, body_html, author_id, tag_ids, is_pinned, comments_locked, imported_vote_count,
-      moderation_state, created_at, reach, search)
+      field_values, moderation_state, created_at, reach, search)
     select ${project.id}, p.id, c.before + p.place, p.title, p.body, p.body_html, p.author_id, string_to_array(p.tag_ids, ','), p.is_pinned,
-      p.comments_locked, p.imported_vote_count, 'approved', p.created_at, ${reachOf(sql, sql`p.votes`)},
+      p.comments_locked, p.imported_vote_count, p.field_values::jsonb, 'approved', p.created_at, ${reachOf(sql, sql`p.votes`)},
       ${searchVector(sql, sql`${project.language}::text`, sql`p.title`, sql`p.body`)}
     from counter c, unnest(${posts.map(({ id }) => id)}::text[], ${posts.map(({ title }) => title)}::text[],
       ${posts.map(({ body }) => body)}::text[], ${posts.map(({ bodyHtml }) => bodyHtml)}::text[],
       ${posts.map(({ authorId }) => authorId ?? null)}::text[], ${posts.map(({ tagIds }) => tagIds.join(','))}::text[],
       ${posts.map(({ isPinned }) => isPinned)}::boolean[], ${posts.map(({ commentsLocked }) => commentsLocked)}::boolean[],
       ${posts.map(({ importedVoteCount }) => importedVoteCount)}::integer[], ${posts.map(({ createdAt }) => createdAt)}::timestamptz[],
-      ${posts.map(({ votes }) => votes)}::integer[])
-      with ordinality as p (id, title, body, body_html, author_id, tag_ids, is_pinned, comments_locked, imported_vote_count, created_at, votes, place)
+      ${posts.map(({ votes }) => votes)}::integer[], ${posts.map(({ fieldValues }) => storedJson(fieldValues))}::text[])
+      with ordinality as p (id, title, body, body_html, author_id, tag_ids, is_pinned, comments_locked, imported_vote_count, created_at, votes,
+        field_values, place)
     order by p.place returning number`
   return rows.map(({ number }) => number)
 }

@@ -15,6 +15,8 @@ export interface PostFilter extends Partial<PostFlags> {
   readonly authorId?: Id<'user'>
   /** Only posts that somebody of this segment voted for. */
   readonly segment?: SegmentRules
+  /** JSON: only posts that have these values, by the ids of their fields. */
+  readonly fieldValues?: string
   /** Only posts that this import made. */
   readonly importNumber?: number
   readonly createdAfter?: Date

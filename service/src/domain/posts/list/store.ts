@@ -144,7 +144,7 @@ function movesSince(
 function fromOf(sql: Sql, filter: PostFilter): Part {
   if (filter.words === undefined) return sql`post_standings s ${joinsOf(sql, filter)}`
   return sql`(
-      select f.project_id, f.id, f.tag_ids, f.author_id, ${columns(sql, FLAG_COLUMNS, 'f')} from posts f
+      select f.project_id, f.id, f.tag_ids, f.field_values, f.author_id, ${columns(sql, FLAG_COLUMNS, 'f')} from posts f
       where words_in(f.project_id, f.search) @@ ${filter.words}::tsquery offset 0) as f
     cross join lateral (
       select * from post_standings s where s.project_id = f.project_id and s.post_id = f.id offset 0) as s`
@@ -175,6 +175,7 @@ const CONDITIONS: { readonly [Name in keyof Asked]: (sql: Sql, asked: Asked[Name
   createdAfter: (sql, time) => sql`s.created_at > ${time}`,
   updatedAfter: (sql, time) => sql`s.updated_at > ${time}`,
   tagId: (sql, id) => sql`f.tag_ids @> array[${id}::text]`,
+  fieldValues: (sql, values) => sql`f.field_values @> ${values}::jsonb`,
   authorId: (sql, id) => sql`f.author_id = ${id}`,
   words: (sql, words) => sql`words_in(f.project_id, f.search) @@ ${words}::tsquery`,
   ...eachFlag(

@@ -85,6 +85,7 @@ function postJson(post: ExportedPost) {
     status_id: post.statusId,
     category_id: post.categoryId ?? null,
     tag_ids: post.tagIds,
+    fields: post.fields,
     ...flagsJson(post),
     moderation_state: post.moderationState,
     merged_into_id: post.mergedIntoId ?? null,

@@ -1,5 +1,6 @@
 import type { Id } from '../../../foundation/ids/index.ts'
 import type { EventType } from '../../events/index.ts'
+import type { FieldValues } from '../../fields/index.ts'
 import type { MailState } from '../../mails/index.ts'
 import type { NotificationType } from '../../notifications/index.ts'
 import type { ModerationState, PostDecisions, PostTexts } from '../../posts/index.ts'
@@ -21,6 +22,8 @@ export interface ExportedCode {
 export interface ExportedPost extends PostTexts, Omit<PostDecisions, 'categoryId'> {
   readonly id: Id<'post'>
   readonly number: number
+  /** Those that they see. */
+  readonly fields: FieldValues
   /** Undefined if they do not see it. */
   readonly categoryId: string | undefined
   readonly moderationState: ModerationState

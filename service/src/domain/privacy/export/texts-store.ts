@@ -2,6 +2,8 @@ import type { Id } from '../../../foundation/ids/index.ts'
 import { type PageRequest, pageOf, rowsFor } from '../../../foundation/paging/index.ts'
 import type { UserCall } from '../../call/index.ts'
 import { categoryIdOf, inSight } from '../../categories/fragments.ts'
+import { valuesInSight } from '../../fields/fragments.ts'
+import type { FieldValues } from '../../fields/index.ts'
 import type { SnakeCased } from '../../members.ts'
 import { flagColumns, isPostInSight } from '../../posts/fragments.ts'
 import { flagsIn, type ModerationState, type PostDecisions, type PostTexts } from '../../posts/index.ts'
@@ -10,6 +12,7 @@ import { type Read, seesPost, type TimePlace } from './store.ts'
 
 interface PostRow extends SnakeCased<PostTexts & Omit<PostDecisions, 'categoryId'>> {
   category_id: string | null
+  fields: FieldValues | null
   id: Id<'post'>
   number: number
   moderation_state: ModerationState
@@ -27,7 +30,7 @@ export async function selectPosts(
   const { sql, project, actor } = call
   const rows = await sql<PostRow[]>`
     select p.id, p.number, p.title, p.body, s.status_id, p.tag_ids, ${flagColumns(sql)}, p.moderation_state,
-      case when ${inSight(call)} then ${categoryIdOf(call)} end as category_id,
+      case when ${inSight(call)} then ${categoryIdOf(call)} end as category_id, ${valuesInSight(call)} as fields,
       case when ${isPostInSight(call)} then p.merged_into_id end as merged_into_id,
       p.created_at, p.edited_at, p.deleted_at
     from posts p join post_standings s on s.project_id = p.project_id and s.post_id = p.id
@@ -45,6 +48,7 @@ export async function selectPosts(
       statusId: row.status_id,
       categoryId: row.category_id ?? undefined,
       tagIds: row.tag_ids,
+      fields: row.fields ?? {},
       ...flagsIn(row),
       moderationState: row.moderation_state,
       mergedIntoId: row.merged_into_id ?? undefined,

@@ -1,4 +1,4 @@
-import { find } from '../../../../../ui/elements.ts'
+import { find, findAll } from '../../../../../ui/elements.ts'
 import { watchField } from '../matches/client.ts'
 import type { Matches } from '../matches/routes.ts'
 
@@ -19,7 +19,18 @@ if (category && body) {
     const template = category.selectedOptions[0]?.dataset.template ?? ''
     if (body.value.trim() === (body.dataset.template ?? '').trim()) body.value = template
     body.dataset.template = template
+    showFields(category.value)
   })
+  showFields(category.value) // a browser may have kept the choice of before
+}
+
+/** Only the fields of the chosen category are shown and sent. */
+function showFields(chosen: string): void {
+  for (const field of findAll('.asked[data-categories]', HTMLFieldSetElement)) {
+    const isAsked = field.dataset.categories?.split(' ').includes(chosen) ?? true
+    field.hidden = !isAsked
+    field.disabled = !isAsked
+  }
 }
 
 function section({ heading, lead, posts }: Matches): HTMLElement {

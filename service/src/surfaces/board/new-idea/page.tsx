@@ -1,8 +1,9 @@
 import { categoryName } from '../../../../../ui/words/names.ts'
 import type { Category } from '../../../domain/categories/index.ts'
+import type { Field, GivenValues } from '../../../domain/fields/index.ts'
 import { type Post, PostBody } from '../../../domain/posts/index.ts'
 import { Title } from '../../../domain/texts/index.ts'
-import { limitsOf } from '../../pages/index.ts'
+import { FieldInputs, limitsOf } from '../../pages/index.ts'
 import { FILE_FORM, PictureField } from '../editor/picture-field.tsx'
 import { EditorTemplate } from '../editor/tools.tsx'
 import { Page } from '../shared/layout.tsx'
@@ -19,16 +20,23 @@ export interface NewIdeaPageProps {
   readonly categories: readonly Category[]
   /** The id of the chosen one. */
   readonly categoryId: string | undefined
+  /** Those that visitors see, of all categories. */
+  readonly fields: readonly Field[]
+  readonly values?: GivenValues
+  /** The keys of fields whose values were refused. */
+  readonly faulty?: readonly string[]
   readonly similar: readonly Post[]
 }
 
 interface ChoiceProps {
+  readonly fields: readonly Field[]
   readonly view: View
   readonly categories: readonly Category[]
   readonly chosen: string | undefined
 }
 
-export function NewIdeaPage({ view, title, body, categories, categoryId, similar }: NewIdeaPageProps) {
+export function NewIdeaPage(props: NewIdeaPageProps) {
+  const { view, title, body, categories, categoryId, fields, values = {}, faulty = [], similar } = props
   const { words } = view
   const template = categories.find(({ id }) => id === categoryId)?.template ?? ''
   return (
@@ -40,7 +48,7 @@ export function NewIdeaPage({ view, title, body, categories, categoryId, similar
         <EditorTemplate view={view} />
         <form class="stack" method="post" action="/new" enctype={FILE_FORM} data-draft="new">
           {view.formId && <input type="hidden" name="form_id" value={view.formId} />}
-          <CategoryChoice view={view} categories={categories} chosen={categoryId} />
+          <CategoryChoice view={view} categories={categories} fields={fields} chosen={categoryId} />
           <label for="title">{words.say('new_title_label')}</label>
           <input
             id="title"
@@ -73,6 +81,18 @@ export function NewIdeaPage({ view, title, body, categories, categoryId, similar
             {words.say('new_body_hint')} {words.say('markdown_hint')}
           </p>
           <PictureField view={view} id="body" />
+          <FieldInputs
+            fields={fields}
+            values={values}
+            faulty={faulty}
+            categoryId={categoryId}
+            words={{
+              choose: words.say('field_choose'),
+              optional: words.say('field_optional'),
+              missing: words.say('field_missing'),
+              wrong: words.say('field_wrong'),
+            }}
+          />
           <WritesAs view={view} />
           <SignInNeedsScript view={view} />
           <p class="row">
@@ -87,8 +107,11 @@ export function NewIdeaPage({ view, title, body, categories, categoryId, similar
   )
 }
 
-/** With script, the text begins with the template of the chosen category; without, with that of the category in the address. */
-function CategoryChoice({ view, categories, chosen }: ChoiceProps) {
+/**
+ * With script, the text begins with the template of the chosen category, and its fields are shown; without, those of the category in the address,
+ * and a button shows the fields of another one.
+ */
+function CategoryChoice({ view, categories, fields, chosen }: ChoiceProps) {
   const { words } = view
   if (categories.length < 2) return null
   return (
@@ -101,6 +124,13 @@ function CategoryChoice({ view, categories, chosen }: ChoiceProps) {
           </option>
         ))}
       </select>
+      {fields.some((field) => field.categories !== null) && (
+        <noscript>
+          <button class="button" type="submit" name="show" value="fields" formnovalidate>
+            {words.say('field_show')}
+          </button>
+        </noscript>
+      )}
     </>
   )
 }

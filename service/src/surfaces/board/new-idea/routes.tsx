@@ -1,11 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { WordKey } from '../../../../../ui/words/words.ts'
 import { firstChoice, listForPosting, postingClosed } from '../../../domain/categories/index.ts'
+import { fieldsFor, listFields } from '../../../domain/fields/index.ts'
 import { writePost } from '../../../domain/posting/index.ts'
 import { similarPosts } from '../../../domain/posts/index.ts'
 import { Title } from '../../../domain/texts/index.ts'
 import { Problem } from '../../../foundation/problems/index.ts'
-import { makeOnce, membersOf, redirect, textIn, textOf } from '../../pages/index.ts'
+import { faultyKeys, givenIn, makeOnce, membersOf, redirect, sendPage, textIn, textOf } from '../../pages/index.ts'
 import { readWrittenForm } from '../editor/written-form.ts'
 import { MOST_MATCHES } from '../matches/routes.ts'
 import type { BoardContext } from '../shared/context.ts'
@@ -13,7 +14,7 @@ import { nameFault, nameIn, takeName } from '../shared/name-choices.tsx'
 import { postPath } from '../shared/posts.tsx'
 import { bodyFault, formOf, isAbout, sendRefused, withFault } from '../shared/refused-forms.ts'
 import type { BoardRoutes } from '../shared/routing.ts'
-import { viewOf, writerCall } from '../shared/visitor.ts'
+import { policyOf, viewOf, writerCall } from '../shared/visitor.ts'
 import { NewIdeaPage } from './page.tsx'
 
 /** The form of a new idea. */
@@ -32,6 +33,7 @@ export function newIdeaRoutes(routes: BoardRoutes): void {
         body={chosen?.template ?? ''}
         categories={categories}
         categoryId={chosen?.id}
+        fields={await listFields(view.call)}
         similar={similar}
       />
     )
@@ -44,14 +46,21 @@ async function write(context: BoardContext, request: FastifyRequest, reply: Fast
   const { title, body, fault } = await readWrittenForm(context, call, request)
   const form = membersOf(request)
   const categoryId = textIn(form.category_id) || undefined
-  const draft = { title, body, ...(categoryId !== undefined && { categoryId }) }
+  const [categories, fields] = await Promise.all([listForPosting(call), listFields(call)])
+  const category = categories.find(({ id }) => id === categoryId) ?? firstChoice(categories)
+  const values = givenIn(form, category ? fieldsFor(fields, category) : [])
+  const draft = { title, body, fields: values, ...(categoryId !== undefined && { categoryId }) }
   const typedName = nameIn(form)
-  const refuse = async (...faults: readonly WordKey[]) => {
+  const typed = { title, body, categoryId: category?.id, categories, fields, values, similar: [] }
+  const refuse = async (faults: readonly WordKey[], faulty: readonly string[] = []) => {
     const view = { ...withFault(viewOf(context, call, request), ...faults), typedName }
-    const typed = { title, body, categoryId, categories: await listForPosting(call) }
-    return sendRefused(call, request, reply, <NewIdeaPage view={view} {...typed} similar={[]} />)
+    return sendRefused(call, request, reply, <NewIdeaPage view={view} {...typed} faulty={faulty} />)
   }
-  if (fault) return refuse(fault)
+  if (fault) return refuse([fault])
+  if (form.show === 'fields') {
+    const page = <NewIdeaPage view={{ ...viewOf(context, call, request), typedName }} {...typed} />
+    return sendPage(request, reply, page, { ...policyOf(call), isShared: false })
+  }
   try {
     return redirect(
       reply,
@@ -66,8 +75,10 @@ async function write(context: BoardContext, request: FastifyRequest, reply: Fast
     const ofCategory =
       error instanceof Problem && error.kind === postingClosed ? ('posting_closed' as const) : undefined
     const ofBody = bodyFault(error, body, 'body_too_long')
-    const faults = [ofCategory, ofTitle, ofBody, nameFault(error)].filter((fault) => fault !== undefined)
+    const faulty = error instanceof Problem ? faultyKeys(error.errors) : []
+    const ofFields = faulty.length > 0 || isAbout(error, '/fields') ? ('fields_invalid' as const) : undefined
+    const faults = [ofCategory, ofTitle, ofBody, ofFields, nameFault(error)].filter((fault) => fault !== undefined)
     if (faults.length === 0) throw error
-    return refuse(...faults)
+    return refuse(faults, faulty)
   }
 }

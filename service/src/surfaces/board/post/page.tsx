@@ -1,9 +1,10 @@
 import { Instant } from '../../../../../ui/components.tsx'
 import type { Comment } from '../../../domain/comments/index.ts'
+import type { Field } from '../../../domain/fields/index.ts'
 import type { Outcome } from '../../../domain/outcomes/index.ts'
 import type { Post } from '../../../domain/posts/index.ts'
 import { isVotingClosed } from '../../../domain/statuses/index.ts'
-import { Written } from '../../pages/index.ts'
+import { FieldList, Written } from '../../pages/index.ts'
 import { Page } from '../shared/layout.tsx'
 import { FollowButton, VoteButton } from '../shared/mark-buttons.tsx'
 import { Back } from '../shared/pieces.tsx'
@@ -28,10 +29,11 @@ interface PostPageProps {
   readonly isFixed: boolean | undefined
   /** Whether there are several categories, so that the page names its own. */
   readonly hasCategories: boolean
+  readonly fields: readonly Field[]
 }
 
 export function PostPage(props: PostPageProps) {
-  const { view, post, outcome, comments, next, returned, isFixed } = props
+  const { view, post, outcome, comments, next, returned, isFixed, fields } = props
   const { answer } = outcome
   const facts = {
     title: post.title,
@@ -60,6 +62,12 @@ export function PostPage(props: PostPageProps) {
               </div>
             </header>
             <Written html={post.bodyHtml} />
+            <FieldList
+              fields={fields}
+              values={post.fields}
+              words={{ yes: view.words.say('field_yes'), no: view.words.say('field_no') }}
+              speech={view.words}
+            />
             {isFixed !== undefined && (
               <div class="row acts">
                 <OwnIdea view={view} post={post} returned={returned} isFixed={isFixed} />

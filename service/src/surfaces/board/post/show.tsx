@@ -1,6 +1,7 @@
 import type { JSX } from 'preact'
 import { isSignedIn, permit } from '../../../domain/call/index.ts'
 import { listCommentsOf } from '../../../domain/comments/index.ts'
+import { listFields } from '../../../domain/fields/index.ts'
 import { outcomeOf } from '../../../domain/outcomes/index.ts'
 import { isInDiscussion } from '../../../domain/posting/index.ts'
 import type { Post } from '../../../domain/posts/index.ts'
@@ -25,13 +26,14 @@ export async function postPage(
   const path = postPath(post)
   const { call } = view
   const isOwn = isSignedIn(call) && call.actor.user.id === post.author.id
-  const [{ items, next }, outcome, isFixed, categories] = await Promise.all([
+  const [{ items, next }, outcome, isFixed, categories, fields] = await Promise.all([
     readPage(context.cursors, ['board', view.project.id, path], query, COMMENTS_A_PAGE, (page) =>
       listCommentsOf(call, post.id, page),
     ),
     outcomeOf(call, post),
     isOwn ? isInDiscussion(permit(call, 'board:take_part'), post.id) : undefined,
     shownCategories(call),
+    Object.keys(post.fields).length > 0 ? listFields(call) : [],
   ])
   return (
     <PostPage
@@ -43,6 +45,7 @@ export async function postPage(
       returned={returned}
       isFixed={isFixed}
       hasCategories={categories.length > 0}
+      fields={fields}
     />
   )
 }

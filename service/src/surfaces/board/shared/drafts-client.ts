@@ -12,6 +12,10 @@ function keyOf(form: HTMLFormElement): string {
   return `draft ${form.dataset.draft}`
 }
 
+function isBox(field: Element): field is HTMLInputElement {
+  return field instanceof HTMLInputElement && field.type === 'checkbox'
+}
+
 /** Removes a draft that is no longer needed. */
 export function forgetDraft(form: HTMLFormElement): void {
   sessionStorage.removeItem(keyOf(form))
@@ -20,20 +24,25 @@ export function forgetDraft(form: HTMLFormElement): void {
 for (const form of findAll('form[data-draft]', HTMLFormElement)) {
   const key = keyOf(form)
   const fields = [
-    ...form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input:not([type=hidden], .names *), textarea'),
+    ...form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>(
+      'input:not([type=hidden], .names *), textarea, .asked select',
+    ),
   ]
   const kept: Readonly<Record<string, string>> | null = JSON.parse(sessionStorage.getItem(key) ?? 'null')
   if (kept) {
     for (const field of fields) {
       // A text that is only the template of a category is as good as none.
       const isEmpty = !field.value || field.value === field.dataset.template
-      if (isEmpty) field.value = kept[field.name] ?? field.value
+      if (isBox(field)) field.checked ||= kept[field.name] === 'on'
+      else if (isEmpty) field.value = kept[field.name] ?? field.value
     }
     form.closest('details')?.setAttribute('open', '')
   }
   if (key === resumed) fields.at(-1)?.focus()
   form.addEventListener('input', () => {
-    const typed = Object.fromEntries(fields.map((field) => [field.name, field.value]))
+    const typed = Object.fromEntries(
+      fields.map((field) => [field.name, isBox(field) ? (field.checked ? 'on' : '') : field.value]),
+    )
     sessionStorage.setItem(key, JSON.stringify(typed))
   })
   form.addEventListener('submit', (event) => {

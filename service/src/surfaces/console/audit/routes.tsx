@@ -4,6 +4,7 @@ import { listCategories } from '../../../domain/categories/index.ts'
 import { titlesOfEntries } from '../../../domain/changelog/index.ts'
 import { commentsByIds } from '../../../domain/comments/index.ts'
 import { type AuditEntry, listAuditEntries } from '../../../domain/events/index.ts'
+import { listFields } from '../../../domain/fields/index.ts'
 import { readPosts } from '../../../domain/posts/index.ts'
 import { listSegments } from '../../../domain/segments/index.ts'
 import { listStatuses } from '../../../domain/statuses/index.ts'
@@ -77,11 +78,12 @@ async function subjectsOf(
   const those = <Kind extends IdKind>(kind: Kind) => ids.filter((id) => isId(kind, id))
   const comments = await commentsByIds(call, those('comment'))
   const postIds = new Set([...those('post'), ...comments.map(({ postId }) => postId)])
-  const [posts, users, statuses, categories, segments, tags, written] = await Promise.all([
+  const [posts, users, statuses, categories, fields, segments, tags, written] = await Promise.all([
     readPosts(call, [...postIds]),
     readUsers(call, those('user')),
     listStatuses(call),
     listCategories(call),
+    listFields(call),
     listSegments(call),
     pageTags(call, { limit: MOST_TAGS, after: undefined }),
     titlesOfEntries(call, those('changelogEntry')),
@@ -100,6 +102,7 @@ async function subjectsOf(
     ...statuses.map(({ id, name }) => named(id, 'audit_status', quoted(name), `/statuses#${id}`)),
     ...written.map(({ id, title }) => named(id, 'audit_entry', quoted(title), `/changelog/${id}`)),
     ...categories.map(({ id, name }) => named(id, 'audit_category', quoted(name), `/categories#${id}`)),
+    ...fields.map(({ id, label }) => named(id, 'audit_field', quoted(label), `/fields#${id}`)),
     ...segments.map(({ id, name }) => named(id, 'audit_segment', quoted(name), `/segments/${id}`)),
     ...tags.items.map(({ id, name }) => named(id, 'audit_tag', quoted(name), `/statuses#${id}`)),
   ])

@@ -9,6 +9,7 @@ export const KINDS = [
   'changelog',
   'status',
   'category',
+  'field',
   'segment',
   'tag',
   'project',

@@ -111,6 +111,7 @@ function linkTo({ view, others }: HistoryProps, id: unknown): ComponentChildren 
 const MEMBERS: Readonly<Record<PostMember, ConsoleKey>> = {
   title: 'posts_member_title',
   body: 'posts_member_body',
+  fields: 'posts_member_fields',
   categoryId: 'posts_member_category_id',
   tagIds: 'posts_member_tag_ids',
   statusId: 'posts_member_status_id',

@@ -1,5 +1,6 @@
 import { Empty } from '../../../../../ui/components.tsx'
 import type { Category } from '../../../domain/categories/index.ts'
+import { type Field, hasOptions } from '../../../domain/fields/index.ts'
 import { type Post, SearchWords } from '../../../domain/posts/index.ts'
 import type { Segment } from '../../../domain/segments/index.ts'
 import type { Status } from '../../../domain/statuses/index.ts'
@@ -14,7 +15,7 @@ import { Undo } from '../shared/undo.tsx'
 import type { ProjectView } from '../shared/view.ts'
 import type { BulkResult } from './bulk-routes.tsx'
 import { AuthorLink, PostBadges, postPath, StatusDot, statusOptions } from './pieces.tsx'
-import { csvAddressOf, type PostQuery } from './query.ts'
+import { csvAddressOf, type PostQuery, queryText } from './query.ts'
 
 interface PostsProps {
   readonly view: ProjectView
@@ -22,6 +23,7 @@ interface PostsProps {
   readonly cursor: string | undefined
   readonly statuses: readonly Status[]
   readonly categories: readonly Category[]
+  readonly fields: readonly Field[]
   /** Empty for those who may not filter by them. */
   readonly segments: readonly Segment[]
   readonly tags: readonly Tag[]
@@ -105,6 +107,33 @@ export function Result({ view, result: { action, done, failed } }: { view: Proje
   )
 }
 
+/** Lists for what can be chosen, and an input for what is typed. */
+function FieldFilter({ view, field, value }: { view: ProjectView; field: Field; value: string }) {
+  const { words } = view
+  const name = `field.${field.key}`
+  if (hasOptions(field) || field.kind === 'checkbox') {
+    const choices = hasOptions(field)
+      ? field.options.map((option) => [option.value, option.label] as const)
+      : ([
+          ['true', words.say('fields_yes')],
+          ['false', words.say('fields_no')],
+        ] as const)
+    return (
+      <Select name={name} label={field.label} options={[['', words.say('fields_any')], ...choices]} value={value} />
+    )
+  }
+  return (
+    <label class="select" for={name}>
+      <span>{field.label}</span>
+      {field.kind === 'date' ? (
+        <input type="date" id={name} name={name} value={value} />
+      ) : (
+        <input type="text" id={name} name={name} value={value} />
+      )}
+    </label>
+  )
+}
+
 const STATES = [
   ['', 'posts_state_public'],
   ['pending', 'posts_state_pending'],
@@ -112,7 +141,7 @@ const STATES = [
   ['merged', 'posts_state_merged'],
 ] as const
 
-function Filters({ view, query, statuses, categories, segments, tags }: PostsProps) {
+function Filters({ view, query, statuses, categories, fields, segments, tags }: PostsProps) {
   const sorts = [
     ['', query.q === undefined ? view.words.say('posts_sort_new') : view.words.say('posts_sort_match')],
     ...(query.q === undefined ? [] : [['new', view.words.say('posts_sort_new')] as const]),
@@ -164,7 +193,7 @@ function Filters({ view, query, statuses, categories, segments, tags }: PostsPro
         options={named(view.words.say('posts_any_tag'), tags)}
         value={query.tag}
       />
-      <details class="more-filters" open={[query.state, query.sort, query.size].some(Boolean)}>
+      <details class="more-filters" open={[query.state, query.sort, query.size, query.fields].some(Boolean)}>
         <summary class="button">{view.words.say('posts_more_filters')}</summary>
       </details>
       <div class="rarer">
@@ -181,6 +210,9 @@ function Filters({ view, query, statuses, categories, segments, tags }: PostsPro
           ]}
           value={query.size ?? ''}
         />
+        {fields.map((field) => (
+          <FieldFilter view={view} field={field} value={query.fields?.[field.key] ?? ''} />
+        ))}
       </div>
       <noscript>
         <button class="button" type="submit">
@@ -194,7 +226,7 @@ function Filters({ view, query, statuses, categories, segments, tags }: PostsPro
 function PostTable(props: PostsProps) {
   const { view, posts, query, cursor } = props
   const { words } = view
-  const back = new URLSearchParams({ ...query, ...(cursor && { cursor }) }).toString()
+  const back = queryText(query, cursor ? { cursor } : {})
   return (
     <Form view={view} action={`${view.base}/posts/bulk`} id="bulk" wraps>
       <input type="hidden" name="back" value={back} />

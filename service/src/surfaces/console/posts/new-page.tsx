@@ -1,14 +1,15 @@
 import type { Category } from '../../../domain/categories/index.ts'
+import type { Field as BoardField, GivenValues } from '../../../domain/fields/index.ts'
 import { snakeCase } from '../../../domain/members.ts'
 import { FLAG_NAMES, PostBody, type PostFlags } from '../../../domain/posts/index.ts'
 import type { Status } from '../../../domain/statuses/index.ts'
 import type { Tag } from '../../../domain/tags/index.ts'
 import { Title } from '../../../domain/texts/index.ts'
-import { limitsOf } from '../../pages/index.ts'
+import { FieldInputs, limitsOf } from '../../pages/index.ts'
 import { ProjectPage } from '../shared/layout.tsx'
 import { Field, Form, Select } from '../shared/pieces.tsx'
 import type { ProjectView } from '../shared/view.ts'
-import { statusOptions } from './pieces.tsx'
+import { inputWords, statusOptions } from './pieces.tsx'
 
 export interface PostDraftForm {
   readonly title: string
@@ -17,17 +18,20 @@ export interface PostDraftForm {
   readonly statusId?: string
   readonly categoryId?: string
   readonly flags: PostFlags
+  readonly values?: GivenValues
+  readonly faulty?: readonly string[]
 }
 
 interface NewPostProps {
   readonly view: ProjectView
   readonly statuses: readonly Status[]
   readonly categories: readonly Category[]
+  readonly fields: readonly BoardField[]
   readonly tags: readonly Tag[]
   readonly draft: PostDraftForm
 }
 
-export function NewPostPage({ view, statuses, categories, tags, draft }: NewPostProps) {
+export function NewPostPage({ view, statuses, categories, fields, tags, draft }: NewPostProps) {
   return (
     <ProjectPage
       view={view}
@@ -52,6 +56,12 @@ export function NewPostPage({ view, statuses, categories, tags, draft }: NewPost
           value={draft.statusId}
         />
         <CategorySelect view={view} categories={categories} chosen={draft.categoryId} />
+        <FieldInputs
+          fields={fields.map((field) => ({ ...field, required: false }))}
+          values={draft.values ?? {}}
+          faulty={draft.faulty ?? []}
+          words={inputWords(view)}
+        />
         <TagBoxes view={view} tags={tags} chosen={draft.tagIds} />
         {FLAG_NAMES.map((flag) => (
           <label class="row tight plain-label">

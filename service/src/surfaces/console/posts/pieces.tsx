@@ -101,3 +101,12 @@ export function Verdicts({ view, action, state, name }: VerdictProps) {
     </Form>
   )
 }
+
+/** What inputs of fields say here. */
+export function inputWords({ words }: ProjectView) {
+  return {
+    choose: words.say('fields_choose'),
+    missing: words.say('fields_missing'),
+    wrong: words.say('fields_wrong'),
+  }
+}

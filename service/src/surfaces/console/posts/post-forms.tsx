@@ -1,16 +1,17 @@
 import type { Category } from '../../../domain/categories/index.ts'
+import { type Field as BoardField, fieldsFor, type GivenValues } from '../../../domain/fields/index.ts'
 import { snakeCase } from '../../../domain/members.ts'
 import { FLAG_NAMES, type Post, PostBody } from '../../../domain/posts/index.ts'
 import type { Status } from '../../../domain/statuses/index.ts'
 import type { Tag } from '../../../domain/tags/index.ts'
 import { Title } from '../../../domain/texts/index.ts'
-import { limitsOf } from '../../pages/index.ts'
+import { FieldInputs, limitsOf } from '../../pages/index.ts'
 import { Field, Form, Select } from '../shared/pieces.tsx'
 import { Sentence } from '../shared/sentence.tsx'
 import type { ProjectView } from '../shared/view.ts'
 import { FLAGS } from './flags.ts'
 import { CategorySelect, TagBoxes } from './new-page.tsx'
-import { postPath, statusOptions } from './pieces.tsx'
+import { inputWords, postPath, statusOptions } from './pieces.tsx'
 
 /** What was typed into a form that was refused. */
 export interface Typed {
@@ -21,6 +22,7 @@ export interface Typed {
   /** The changed text of an existing comment. */
   readonly changed?: { readonly text: string; readonly version: number }
   readonly isNote?: boolean
+  readonly fields?: { readonly values: GivenValues; readonly faulty: readonly string[] }
 }
 
 interface FormsProps {
@@ -28,6 +30,7 @@ interface FormsProps {
   readonly post: Post
   readonly statuses: readonly Status[]
   readonly categories: readonly Category[]
+  readonly fields: readonly BoardField[]
   readonly tags: readonly Tag[]
   readonly typed: Typed
 }
@@ -66,6 +69,7 @@ export function Side(props: FormsProps) {
       <StatusForm {...props} />
       <CategoryForm {...props} />
       <TagForm {...props} />
+      <ValuesForm {...props} />
       <section>
         <h2>{view.words.say('posts_more')}</h2>
         <div class="row tight">
@@ -142,6 +146,33 @@ function TagForm({ view, post, tags }: FormsProps) {
       </Form>
     </section>
   )
+}
+
+/** The fields of its category, and those that it has a value of. */
+function ValuesForm({ view, post, fields, typed }: FormsProps) {
+  const asked = askedAt(post, fields)
+  if (asked.length === 0) return null
+  return (
+    <section>
+      <h2>{view.words.say('fields_of_post')}</h2>
+      <Form view={view} action={`${postPath(view, post)}/fields`} class="form">
+        <FieldInputs
+          fields={asked.map((field) => ({ ...field, required: false }))}
+          values={typed.fields?.values ?? post.fields}
+          faulty={typed.fields?.faulty ?? []}
+          words={inputWords(view)}
+        />
+        <button class="button" type="submit">
+          {view.words.say('fields_save')}
+        </button>
+      </Form>
+    </section>
+  )
+}
+
+export function askedAt({ category, fields: values }: Post, fields: readonly BoardField[]): readonly BoardField[] {
+  const ofCategory = fieldsFor(fields, category)
+  return fields.filter((field) => ofCategory.includes(field) || values[field.key] !== undefined)
 }
 
 interface ToggleProps {

@@ -1,8 +1,10 @@
 import type { Category } from '../../../domain/categories/index.ts'
+import type { Field } from '../../../domain/fields/index.ts'
 import type { ModerationItem } from '../../../domain/moderation/index.ts'
 import type { Post } from '../../../domain/posts/index.ts'
 import type { Status } from '../../../domain/statuses/index.ts'
 import type { Tag } from '../../../domain/tags/index.ts'
+import { FieldList } from '../../pages/index.ts'
 import { ProjectPage } from '../shared/layout.tsx'
 import { Ago, Form } from '../shared/pieces.tsx'
 import { Sentence } from '../shared/sentence.tsx'
@@ -20,6 +22,7 @@ export interface PostProps {
   readonly url: string
   readonly statuses: readonly Status[]
   readonly categories: readonly Category[]
+  readonly fields: readonly Field[]
   readonly tags: readonly Tag[]
   readonly reports: ModerationItem['reports']
   /** The post that this one was merged into. */
@@ -53,6 +56,7 @@ export function PostPage(props: PostProps) {
         <div class="post-text">
           <Prose view={view} html={post.bodyHtml} />
           {post.body === '' && <p class="soft">{view.words.say('posts_no_text')}</p>}
+          {(view.isReadOnly || post.mergedIntoId) && <Values {...props} />}
           {!view.isReadOnly && <EditForm {...props} />}
           <Discussion {...props} />
         </div>
@@ -60,6 +64,12 @@ export function PostPage(props: PostProps) {
       </div>
     </ProjectPage>
   )
+}
+
+/** Where they cannot be changed. */
+function Values({ view: { words }, post, fields }: PostProps) {
+  const sayings = { yes: words.say('fields_yes'), no: words.say('fields_no') }
+  return <FieldList fields={fields} values={post.fields} words={sayings} speech={words} />
 }
 
 /** The head of all pages of one post. */

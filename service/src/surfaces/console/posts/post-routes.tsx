@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { OperatorCall } from '../../../domain/call/index.ts'
 import { listCategories } from '../../../domain/categories/index.ts'
 import { listCommentsOf } from '../../../domain/comments/index.ts'
+import { listFields } from '../../../domain/fields/index.ts'
 import { approve, findItem, reject, reportsOf } from '../../../domain/moderation/index.ts'
 import { changePostStatus, deletePost, editPost, listActivity, unmergePost } from '../../../domain/posting/index.ts'
 import { FLAG_NAMES, getPost, type Post, postByNumber, postUrl, readPosts } from '../../../domain/posts/index.ts'
@@ -9,7 +10,17 @@ import { listStatuses } from '../../../domain/statuses/index.ts'
 import { pageTags } from '../../../domain/tags/index.ts'
 import { isId } from '../../../foundation/ids/index.ts'
 import { notFound, Problem } from '../../../foundation/problems/index.ts'
-import { membersOf, type Query, queryOf, readPage, textIn, textOf, textsIn } from '../../pages/index.ts'
+import {
+  faultyKeys,
+  givenIn,
+  membersOf,
+  type Query,
+  queryOf,
+  readPage,
+  textIn,
+  textOf,
+  textsIn,
+} from '../../pages/index.ts'
 import type { ConsoleContext } from '../shared/context.ts'
 import { sayFault } from '../shared/form-errors.ts'
 import { versionAfter, versionIn } from '../shared/form-values.ts'
@@ -21,7 +32,7 @@ import { resultIn } from './bulk-routes.tsx'
 import { DeletePostPage } from './delete-pages.tsx'
 import { FLAGS, flagNotice } from './flags.ts'
 import { HistoryPage } from './history-page.tsx'
-import type { Typed } from './post-forms.tsx'
+import { askedAt, type Typed } from './post-forms.tsx'
 import { PostPage } from './post-page.tsx'
 
 type Caller = OperatorCall<'posts:read' | 'moderation:read'>
@@ -68,9 +79,10 @@ export async function showPost(
   typed: Typed = {},
 ) {
   const list = ['console', call.project.id, 'comments', post.id]
-  const [statuses, categories, tags, item, target, comments] = await Promise.all([
+  const [statuses, categories, fields, tags, item, target, comments] = await Promise.all([
     listStatuses(call),
     listCategories(call),
+    listFields(call),
     pageTags(call, MANY),
     findItem(call, post.id),
     targetOf(call, post),
@@ -87,6 +99,7 @@ export async function showPost(
       url={postUrl(call, post)}
       statuses={statuses}
       categories={categories}
+      fields={fields}
       tags={tags.items}
       reports={item?.reports ?? []}
       target={target}
@@ -125,13 +138,14 @@ function historyOfPost(routes: ConsoleRoutes, context: ConsoleContext): void {
 }
 
 type Form = Readonly<Record<string, unknown>>
+type Fields = ReturnType<typeof askedAt>
 
 /** Each form does one thing and returns to the post, or shows it with the fault. */
 function changesOfPost(routes: ConsoleRoutes, context: ConsoleContext): void {
   const on = (
     path: string,
     work: (call: Writer, post: Post, form: Form) => Promise<Done>,
-    typedIn: (form: Form, version: number) => Typed = () => ({}),
+    typedIn: (form: Form, version: number, fields: Fields, error: unknown) => Typed = () => ({}),
   ) =>
     routes.form(`/posts/:number/${path}`, WRITE, async (call, request, reply) => {
       const post = await postByNumber(call, numberOf(request))
@@ -144,7 +158,14 @@ function changesOfPost(routes: ConsoleRoutes, context: ConsoleContext): void {
         const view = withFault(await projectView(context, call, request), sayFault(reply, error))
         const now = await getPost(call, post.id)
         const version = versionAfter(error, versionIn(form.version), now.version)
-        return showPost(context, call, view, {}, now, typedIn(form, version))
+        return showPost(
+          context,
+          call,
+          view,
+          {},
+          now,
+          typedIn(form, version, askedAt(now, await listFields(call)), error),
+        )
       }
     })
   on('edit', saveText, (form, version) => ({ edit: { title: textIn(form.title), body: textIn(form.body), version } }))
@@ -160,6 +181,16 @@ function changesOfPost(routes: ConsoleRoutes, context: ConsoleContext): void {
     await editPost(call, id, { tagIds: textsIn(form.tag_ids) }, undefined)
     return 'tags_saved'
   })
+  on(
+    'fields',
+    async (call, post, form) => {
+      await editPost(call, post.id, { fields: givenIn(form, askedAt(post, await listFields(call))) }, undefined)
+      return 'fields_saved'
+    },
+    (form, _, fields, error) => ({
+      fields: { values: givenIn(form, fields), faulty: error instanceof Problem ? faultyKeys(error.errors) : [] },
+    }),
+  )
   for (const flag of FLAG_NAMES) {
     on(FLAGS[flag].path, async (call, { id }, { on }) => {
       await editPost(call, id, { [flag]: on === '1' }, undefined)

@@ -1,13 +1,15 @@
 import { type OperatorCall, permit } from '../../../domain/call/index.ts'
-import { listCategories } from '../../../domain/categories/index.ts'
+import { firstChoice, listCategories } from '../../../domain/categories/index.ts'
+import { fieldsFor, listFields } from '../../../domain/fields/index.ts'
 import { writePostForTeam } from '../../../domain/posting/index.ts'
 import { NO_FLAGS } from '../../../domain/posts/index.ts'
 import { listSegments } from '../../../domain/segments/index.ts'
 import { listStatuses } from '../../../domain/statuses/index.ts'
 import { pageTags } from '../../../domain/tags/index.ts'
 import type { PageRequest } from '../../../foundation/paging/index.ts'
+import { Problem } from '../../../foundation/problems/index.ts'
 import { postColumns } from '../../http/index.ts'
-import { makeOnce, membersOf, queryOf, readPage, textIn, textsIn } from '../../pages/index.ts'
+import { faultyKeys, givenIn, makeOnce, membersOf, queryOf, readPage, textIn, textsIn } from '../../pages/index.ts'
 import type { ConsoleContext } from '../shared/context.ts'
 import { download } from '../shared/download.ts'
 import { sayFault } from '../shared/form-errors.ts'
@@ -32,7 +34,8 @@ const MANY = { limit: 100, after: undefined }
 /** All posts in a table, with actions for many at once. */
 export function postRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
   const show = async (call: Caller, view: ProjectView, asked: ReturnType<typeof queryOf>) => {
-    const query = readPostQuery(asked)
+    const fields = await listFields(call)
+    const query = readPostQuery(asked, fields)
     const [statuses, categories, segments, tags, { items, next }] = await Promise.all([
       listStatuses(call),
       listCategories(call),
@@ -40,7 +43,7 @@ export function postRoutes(routes: ConsoleRoutes, context: ConsoleContext): void
       pageTags(call, MANY),
       readPage(
         context.cursors,
-        ['console', call.project.id, 'posts', Object.entries(query).sort()],
+        ['console', call.project.id, 'posts', addressOf('', query)],
         asked,
         Number(query.size ?? 25),
         (page) => postsOf(call, query, page),
@@ -53,6 +56,7 @@ export function postRoutes(routes: ConsoleRoutes, context: ConsoleContext): void
         cursor={typeof asked.cursor === 'string' ? asked.cursor : undefined}
         statuses={statuses}
         categories={categories}
+        fields={fields}
         segments={segments}
         tags={tags.items}
         posts={items}
@@ -62,10 +66,12 @@ export function postRoutes(routes: ConsoleRoutes, context: ConsoleContext): void
     )
   }
   routes.page('/posts', READ, (call, view, request) => show(call, view, queryOf(request)))
-  routes.page('/posts.csv', READ, (call, _, request, reply) => {
-    const query = readPostQuery(queryOf(request))
+  routes.page('/posts.csv', READ, async (call, _, request, reply) => {
+    const fields = await listFields(call)
+    const query = readPostQuery(queryOf(request), fields)
     const list = (reading: typeof call, page: PageRequest<never>) => postsOf(reading, query, page, 'whole')
-    return download(context, call, request, reply, { name: 'posts', columns: postColumns(call), list })
+    const columns = postColumns(call, fields)
+    return download(context, call, request, reply, { name: 'posts', columns, list })
   })
   bulkRoutes(routes, context, show)
   newPostRoutes(routes, context)
@@ -77,12 +83,22 @@ export function postRoutes(routes: ConsoleRoutes, context: ConsoleContext): void
 
 function newPostRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
   const show = async (call: Caller, view: ProjectView, draft: PostDraftForm) => {
-    const [statuses, categories, tags] = await Promise.all([
+    const [statuses, categories, fields, tags] = await Promise.all([
       listStatuses(call),
       listCategories(call),
+      listFields(call),
       pageTags(call, MANY),
     ])
-    return <NewPostPage view={view} statuses={statuses} categories={categories} tags={tags.items} draft={draft} />
+    return (
+      <NewPostPage
+        view={view}
+        statuses={statuses}
+        categories={categories}
+        fields={fields}
+        tags={tags.items}
+        draft={draft}
+      />
+    )
   }
   routes.page('/posts/new', WRITE, (call, view) =>
     show(call, view, { title: '', body: '', tagIds: [], flags: NO_FLAGS }),
@@ -93,10 +109,13 @@ function newPostRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
     const categoryId = textIn(form.category_id)
     const draft = { title: textIn(form.title), body: textIn(form.body), tagIds: textsIn(form.tag_ids) }
     const flags = flagsInForm(form)
+    const [fields, categories] = await Promise.all([listFields(call), listCategories(call)])
+    const category = categories.find(({ id }) => id === categoryId) ?? firstChoice(categories)
+    const values = givenIn(form, category ? fieldsFor(fields, category) : [])
     try {
       const address = await makeOnce(call, { caller: `${call.actor.operator.id} console` }, request, async (call) => {
         const chosen = { ...(statusId && { statusId }), ...(categoryId && { categoryId }) }
-        const { number } = await writePostForTeam(call, { ...draft, ...flags, ...chosen })
+        const { number } = await writePostForTeam(call, { ...draft, ...flags, ...chosen, fields: values })
         return `/console/${call.project.slug}/posts/${number}`
       })
       return goTo(reply, address, 'post_written')
@@ -107,6 +126,8 @@ function newPostRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
         statusId,
         categoryId,
         flags,
+        values,
+        faulty: error instanceof Problem ? faultyKeys(error.errors) : [],
       })
     }
   })

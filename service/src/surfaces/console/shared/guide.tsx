@@ -11,6 +11,7 @@ const GUIDES = {
   roadmap: 'console#roadmap-and-changelog',
   numbers: 'console#numbers',
   categories: 'categories',
+  fields: 'fields',
   segments: 'segments',
   labels: 'console#statuses-and-tags',
   settings: 'console#settings',

@@ -11,6 +11,7 @@ const PATHS = {
   secret_keys: 'M5 9h10v7.5H5zM7 9V6.5a3 3 0 0 1 6 0V9',
   sign_ins: 'M8 4h8v12H8M3 10h8M8.5 7.2L11.3 10l-2.8 2.8',
   categories: 'M3.5 4h5.5v5.5H3.5zM11 4h5.5v5.5H11zM3.5 11.5h5.5V17H3.5zM11 11.5h5.5V17H11z',
+  fields: 'M3.5 4h13v4.5h-13zM3.5 11.5h13V16h-13zM6 6.2h3M6 13.7h5',
   segments: 'M8 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM12 16a4 4 0 1 0 0-8 4 4 0 0 0 0 8z',
   labels: 'M3.5 3.5h6l7 7-6 6-7-7zM6.7 6.7h.1',
   settings: 'M3 6h7M14 6h3M3 14h3M10 14h7M12 4v4M8 12v4',

@@ -36,6 +36,7 @@ export const SECTIONS: readonly (readonly [group: ConsoleKey, sections: readonly
     'shared_nav_project',
     [
       { path: '/categories', name: 'shared_nav_categories', needs: 'categories:write', icon: 'categories' },
+      { path: '/fields', name: 'shared_nav_fields', needs: 'fields:write', icon: 'fields' },
       { path: '/segments', name: 'shared_nav_segments', needs: 'segments:read', icon: 'segments' },
       { path: '/statuses', name: 'shared_nav_labels', needs: 'project:write', icon: 'labels' },
       { path: '/settings', name: 'shared_nav_settings', needs: 'project:write', icon: 'settings' },

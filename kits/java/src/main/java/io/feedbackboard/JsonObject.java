@@ -56,6 +56,11 @@ public class JsonObject {
         return new Answers.Result(value instanceof Map ? Answers.membersOf(value) : null, null);
     }
 
+    final Map<String, Object> map(String name) {
+        Object value = members.get(name);
+        return value instanceof Map ? Answers.membersOf(value) : Collections.emptyMap();
+    }
+
     final <T> List<T> list(String name, Function<Answers.Result, T> item) {
         List<T> items = new ArrayList<>();
         Object value = members.get(name);

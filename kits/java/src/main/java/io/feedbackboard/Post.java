@@ -1,6 +1,7 @@
 package io.feedbackboard;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** A post. */
@@ -47,6 +48,11 @@ public final class Post extends JsonObject {
 
     public List<Tag> tags() {
         return list("tags", Tag::new);
+    }
+
+    /** Values of the board's own fields, by their keys: texts, numbers, flags, and lists of texts. */
+    public Map<String, Object> fields() {
+        return map("fields");
     }
 
     public long voteCount() {

@@ -1,0 +1,152 @@
+import { expect, test } from 'vitest'
+import { readCsv } from '../../src/domain/imports/formats/csv.ts'
+import { receiveImport } from '../../src/domain/imports/index.ts'
+import { forgetDeletedFields } from '../../src/domain/posts/index.ts'
+import { startBoard } from '../board/stage.ts'
+import { visitorOf } from '../board/visitor.ts'
+import { rowsIn, startPostsDesk } from '../console/posts-desk.ts'
+import { startProject } from '../harness/project.ts'
+import { inPieces, runToEnd } from '../imports/importing.ts'
+
+const optionsOf = (...labels: string[]) => ({ options: labels.map((label) => ({ label })) })
+
+test('the form of a new idea asks for the fields of the chosen category, and the page of an idea shows what everyone may see', async () => {
+  const stage = await startBoard()
+  const { board, server } = stage
+  const { body: bugs } = await server('POST', '/v1/categories', { name: 'Bugs' })
+  const add = async (body: object) => (await server('POST', '/v1/fields', body)).body
+  await add({ label: 'Customer <now>?', key: 'customer', kind: 'checkbox' })
+  await add({
+    label: 'Browser',
+    kind: 'select',
+    required: true,
+    categories: [bugs.id],
+    ...optionsOf('Firefox', 'Safari'),
+  })
+  await add({ label: 'Places', kind: 'multi_select', ...optionsOf('Home', 'Work') })
+  await add({ label: 'Effort', kind: 'number', visible_to: 'team' })
+  const general = await board('GET', '/new')
+  expect(general.text).toMatch(/<fieldset class="asked" data-categories="[^"]*" hidden disabled>/)
+  expect(general.text).toContain('Customer &lt;now>?')
+  expect(general.text).not.toContain('Effort')
+  const ofBugs = await board('GET', '/new?category=bugs')
+  expect(ofBugs.text).toMatch(/<fieldset class="asked" data-categories="[^"]*"><label for="field\.browser"/)
+
+  const { signIn, form } = visitorOf(stage)
+  const cookie = await signIn()
+  const draft = { title: 'It crashes', body: 'Often.', category_id: bugs.id, 'field.places.work': '1' }
+  // Without script, a button shows the fields of another category.
+  const shown = await form('/new', { ...draft, show: 'fields' }, { cookie })
+  expect(shown.status).toBe(200)
+  expect(shown.text).toMatch(/name="field\.places\.work" value="1" checked/)
+  const missing = await form('/new', draft, { cookie })
+  expect([missing.status, missing.text.includes('Please fill this in.')]).toEqual([400, true])
+  expect(missing.text).toMatch(/name="field\.places\.work" value="1" checked/)
+  expect(missing.text).toContain('value="It crashes"')
+  const wrong = await form('/new', { ...draft, 'field.browser': 'fax' }, { cookie })
+  expect(wrong.status).toBe(400)
+  const written = await form('/new', { ...draft, 'field.browser': 'safari', 'field.effort': '1' }, { cookie })
+  expect(written.status).toBe(303)
+  const { body } = await server('GET', '/v1/posts?sort=new')
+  expect(body.data[0].fields).toEqual({ browser: 'safari', places: ['work'], customer: false })
+
+  await server('PATCH', `/v1/posts/${body.data[0].id}`, { fields: { effort: 8 } })
+  const { text } = await board('GET', new URL(body.data[0].url).pathname)
+  expect(text).toMatch(/<dt[^>]*>Browser<\/dt><dd[^>]*>Safari</)
+  expect(text).toMatch(/<dt[^>]*>Places<\/dt><dd[^>]*>Work</)
+  expect(text).not.toContain('Effort')
+})
+
+test('the console adds, changes, orders and deletes fields, and shows again what was refused', async () => {
+  const desk = await startPostsDesk()
+  const cookie = await desk.enter('admin@fields.example', 'admin')
+  const send = (path: string, form: Record<string, string | string[]>) =>
+    desk.ask('POST', `/${desk.project.slug}/fields/${path}`, { cookie, form })
+  const list = async () => (await desk.server('GET', '/v1/fields')).body.data
+  const draft = { label: 'Plan', kind: 'select', visible_to: 'everyone', new_options: 'Pro\n\n Free \n' }
+  expect((await send('add', draft)).headers.location).toContain('done=field_added')
+  const [plan] = await list()
+  expect(plan).toMatchObject({ key: 'plan', kind: 'select', required: false, visible_to: 'everyone', categories: null })
+  expect(plan.options.map(({ value }: { value: string }) => value)).toEqual(['pro', 'free'])
+  const refused = await send('add', { ...draft, label: 'Other', new_options: '' })
+  expect([refused.status, refused.text.includes('value="Other"')]).toEqual([400, true])
+  const post = await desk.write('It crashes')
+  const saved = await desk.submit(`/posts/${post.number}/fields`, { 'field.plan': 'free' })
+  expect(saved.headers.location).toContain('done=fields_saved')
+  expect((await desk.read(post)).fields).toEqual({ plan: 'free' })
+  const change = { id: plan.id, version: '1', kind: 'select', label: 'Tier', visible_to: 'team' }
+  const renamed = { ...change, option_value: ['pro', 'free'], option_label: ['Professional', ''], new_options: 'Team' }
+  expect((await send('change', renamed)).status).toBe(303)
+  const [tier] = await list()
+  expect(
+    tier.options.map(({ label, is_removed }: { label: string; is_removed: boolean }) => [label, is_removed]),
+  ).toEqual([
+    ['Professional', false],
+    ['Team', false],
+    ['Free', true],
+  ])
+  expect((await desk.read(post)).fields).toEqual({ plan: 'free' })
+  // A form that is sent again keeps an option that was removed.
+  await desk.submit(`/posts/${post.number}/fields`, { 'field.plan': 'free' })
+  expect((await desk.read(post)).fields).toEqual({ plan: 'free' })
+  const other = await desk.write('Dark mode')
+  expect(rowsIn(await desk.open('/posts?field.plan=free'))).toEqual(['It crashes'])
+  expect(rowsIn(await desk.open('/posts?field.plan=nothing&field.unknown=1'))).toEqual(['Dark mode', 'It crashes'])
+  const wrong = await desk.submit(`/posts/${other.number}/fields`, { 'field.plan': 'fax' })
+  expect([wrong.status, wrong.text.includes('This does not fit.')]).toEqual([400, true])
+  const asked = await desk.ask('POST', `/${desk.project.slug}/fields/delete`, {
+    cookie,
+    form: { id: plan.id, confirmed: '' },
+  })
+  expect([asked.status, (await list()).length]).toEqual([200, 1])
+  expect((await send('delete', { id: plan.id })).headers.location).toContain('done=field_deleted')
+  expect((await desk.read(post)).fields).toEqual({})
+  expect((await desk.open('/fields')).status).toBe(403) // a moderator
+})
+
+test('a table brings values of fields by the names of its columns or by the map, and every fault is told', async () => {
+  const project = await startProject()
+  const { server } = project
+  await server('POST', '/v1/fields', { label: 'Browser', kind: 'select', ...optionsOf('Firefox', 'Safari') })
+  await server('POST', '/v1/fields', { label: 'Places', kind: 'multi_select', ...optionsOf('At home', 'At work') })
+  await server('POST', '/v1/fields', { label: 'Effort', kind: 'number', visible_to: 'team' })
+  const table = [
+    'title,field.browser,Where,field.effort,field.gone',
+    'One,firefox,"At home; at work",3,x',
+    'Two,Safari,,many,x',
+    'Three,,,,',
+  ].join('\r\n')
+  const map = { type: 'post', columns: { title: 'title' }, fields: { places: 'Where' } } as const
+  const made = await receiveImport(project.call(), readCsv(inPieces(table), new Date(), { map }), {
+    source: 'table',
+    skipsFaults: true,
+  })
+  expect(made.faults).toEqual([{ line: 3, detail: expect.stringContaining('fields.effort must be a number') }])
+  expect(made.notes).toEqual([{ line: 2, detail: expect.stringContaining('“gone”') }])
+  await runToEnd(project, made.id)
+  const { body } = await server('GET', '/v1/posts?sort=new')
+  const found = body.data.map(({ title, fields }: { title: string; fields: object }) => [title, fields])
+  expect(new Map(found)).toEqual(
+    new Map<string, object>([
+      ['One', { browser: 'firefox', places: ['at-home', 'at-work'], effort: 3 }],
+      ['Three', {}],
+    ]),
+  )
+})
+
+test('the values of a deleted field are removed, and then the field', async () => {
+  const project = await startProject()
+  const { server, service, project: own } = project
+  const { body: field } = await server('POST', '/v1/fields', { label: 'Old', kind: 'text' })
+  const { body: kept } = await server('POST', '/v1/fields', { label: 'Kept', kind: 'text' })
+  await server('POST', '/v1/posts', { title: 'One', fields: { old: 'a', kept: 'b' } })
+  await server('POST', '/v1/posts', { title: 'Two', fields: { old: 'a' } })
+  await server('DELETE', `/v1/fields/${field.id}`)
+  let from: string | number | undefined
+  do from = await forgetDeletedFields(project.call(), typeof from === 'string' ? from : undefined)
+  while (from !== 0)
+  const { sql } = service.database
+  const rows = await sql`select field_values from posts where project_id = ${own.id} order by number`
+  expect(rows).toEqual([{ field_values: { [kept.id]: 'b' } }, { field_values: null }])
+  expect(await sql`select id from fields where project_id = ${own.id}`).toEqual([{ id: kept.id }])
+})

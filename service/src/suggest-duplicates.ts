@@ -16,7 +16,9 @@ export function suggestDuplicates(database: Database, config: Config, log: Log):
     run: async () => {
       if (!isOpen) await openDuplicates(call())
       isOpen = true
-      const noted = await noteChecks(call())
+      const noted = await noteChecks(call(), ({ projectId, eventId, error }) =>
+        log.error({ project: projectId, event: eventId, err: error }, 'an event is left out: its post is not compared'),
+      )
       served = await compareNext(call(), served, ({ projectId, postId, error }) =>
         log.error({ project: projectId, post: postId, err: error }, 'a post was not compared with others'),
       )

@@ -1,7 +1,7 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import { isPassing } from '../../foundation/storage/index.ts'
 import { type Call, inTransaction, type ServiceCall, type System, systemCallIn } from '../call/index.ts'
-import { type LoggedEvent, openReader, takeEvents } from '../events/index.ts'
+import { type EventFailure, type LoggedEvent, openReader, takeEvents } from '../events/index.ts'
 import { projectById } from '../projects/index.ts'
 import { type Due, endCheck, insertChecks, insertChecksByVotes, type PostKey, selectDue } from './checks-store.ts'
 import { findDuplicates } from './compare.ts'
@@ -25,11 +25,13 @@ export function openDuplicates(call: ServiceCall): Promise<void> {
 }
 
 /** Notes which posts are to be compared because of the next events. Returns how many events there were. */
-export function noteChecks(call: ServiceCall): Promise<number> {
-  return takeEvents(call, READER, EVENTS_AT_ONCE, async (call, events) => {
-    await insertChecks(call, events.filter(changesPost).flatMap(postOf))
-    await insertChecksByVotes(call, events.filter(({ type }) => type === 'vote.cast').flatMap(postOf))
-  })
+export function noteChecks(call: ServiceCall, report?: (failure: EventFailure) => void): Promise<number> {
+  return takeEvents(call, READER, EVENTS_AT_ONCE, insertDue, report)
+}
+
+async function insertDue(call: ServiceCall, events: readonly LoggedEvent[]): Promise<void> {
+  await insertChecks(call, events.filter(changesPost).flatMap(postOf))
+  await insertChecksByVotes(call, events.filter(({ type }) => type === 'vote.cast').flatMap(postOf))
 }
 
 /** What it says, or whether it is on the board. */

@@ -15,6 +15,7 @@ import { notify } from './notify.ts'
 import { renderAgain } from './render-again.ts'
 import { runImports } from './run-imports.ts'
 import { sendMails } from './send-mails.ts'
+import { suggestDuplicates } from './suggest-duplicates.ts'
 import { verifyDomains } from './verify-domains.ts'
 import { warnTeam } from './warn-team.ts'
 
@@ -45,6 +46,7 @@ export async function startWorkBeside({
   })
   const notifying = startLoop(notify(storage, config, log), log, meter)
   const importing = startLoop(runImports(storage, config), log, meter)
+  const comparing = startLoop(suggestDuplicates(storage, config, log), log, meter)
   const jobs = startJobs(
     storage,
     [
@@ -62,7 +64,7 @@ export async function startWorkBeside({
   jobs.catch((error) => log.error({ err: error }, 'the jobs did not start'))
   return {
     stop: async () => {
-      await Promise.all([notifying.stop(), importing.stop(), sender.stop(), deliverer.stop()])
+      await Promise.all([notifying.stop(), importing.stop(), comparing.stop(), sender.stop(), deliverer.stop()])
       egress.close()
       await jobs.then((started) => started.stop()).catch(() => {})
     },

@@ -130,6 +130,13 @@ function feedbackOf({ request, withId, withBody, withIdAndBody, list, listWithId
       approve: withId('POST /moderation/{id}/approve'),
       reject: withId('POST /moderation/{id}/reject'),
     },
+    /** Two posts that probably say the same. To merge them: `posts.merge`. */
+    duplicates: {
+      list: list('GET /duplicates'),
+      /** They are not the same, and are not suggested again. */
+      dismiss: withBody('POST /duplicates/dismiss'),
+      reopen: withBody('POST /duplicates/reopen'),
+    },
     changelog: {
       list: list('GET /changelog'),
       get: withId('GET /changelog/{id}'),

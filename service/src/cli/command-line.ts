@@ -11,6 +11,7 @@ import {
 } from './category.ts'
 import type { Command } from './command.ts'
 import { demoCommand } from './demo.ts'
+import { dismissDuplicateCommand, listDuplicatesCommand, reopenDuplicateCommand } from './duplicate.ts'
 import { importCommand, listImportsCommand, undoImportCommand } from './import.ts'
 import {
   inviteOperatorCommand,
@@ -80,6 +81,9 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'category list': listCategoriesCommand,
   'category update': updateCategoryCommand,
   'category delete': deleteCategoryCommand,
+  'duplicate list': listDuplicatesCommand,
+  'duplicate dismiss': dismissDuplicateCommand,
+  'duplicate reopen': reopenDuplicateCommand,
   'segment create': createSegmentCommand,
   'segment list': listSegmentsCommand,
   'segment update': updateSegmentCommand,

@@ -39,6 +39,8 @@ export interface World extends TestProject {
   oneActiveKey(): Promise<void>
   retiringKid(): Promise<string>
   reported(): Promise<string>
+  /** Two posts that the service took for the same. */
+  duplicates(): Promise<readonly [string, string]>
   merged(): Promise<string>
   webhook(): Promise<string>
   delivery(): Promise<string>
@@ -177,6 +179,12 @@ export async function worldOf(project: TestProject, name: (kind: NamedKind) => s
       await app('POST', '/v1/reports', { session, body: { post_id: id, reason: 'Spam.' } })
       return id
     },
+    duplicates: async () => {
+      const [one = '', other = ''] = [await post(), await post()].sort()
+      await service.database.sql`
+        insert into duplicate_suggestions (project_id, post_id, other_id, score, found_at) values (${own.id}, ${one}, ${other}, 92, now())`
+      return [one, other]
+    },
     merged: async () => {
       const id = await post()
       await server('POST', `/v1/posts/${id}/merge`, { into_post_id: await post() })
@@ -214,6 +222,10 @@ function newJwk() {
 export type Sampler = (world: World, as: 'app' | 'server') => Promise<Sample>
 const onPost: Sampler = async ({ post }) => ({ params: { id: await post() } })
 const onUser: Sampler = async ({ user }) => ({ params: { id: await user() }, body: {} })
+const onDuplicates: Sampler = async ({ duplicates }) => {
+  const [post_id, other_post_id] = await duplicates()
+  return { body: { post_id, other_post_id } }
+}
 const nothing: Sampler = async () => ({})
 
 /** One for each operation of the API; a test fails when one is missing. */
@@ -287,6 +299,9 @@ export const SAMPLES: Readonly<Record<string, Sampler>> = {
   listModerationItems: nothing,
   approveModerationItem: async ({ reported }) => ({ params: { id: await reported() } }),
   rejectModerationItem: async ({ reported }) => ({ params: { id: await reported() } }),
+  listDuplicates: nothing,
+  dismissDuplicate: onDuplicates,
+  reopenDuplicate: onDuplicates,
   listStatuses: nothing,
   getStatus: async ({ status }) => ({ params: { id: await status() } }),
   createStatus: async () => ({

@@ -21,7 +21,6 @@ const LEAVES_NOTHING: Readonly<Record<string, string>> = {
   '/console/confirm': 'It shows who sits there; what they do then is written down.',
   '/console/me/passkeys/options': 'As above.',
   '/console/me/passkeys': 'It needs a real authenticator: entering.browser.test.ts adds one and finds it in the log.',
-  '/console/:slug/today/distinct': 'It hides a hint of Today, and changes no post.',
   '/console/:slug/mail/test': 'It sends a mail to the operator alone.',
   '/console/:slug/webhooks/:id/test': 'It sends an event that nothing keeps.',
   '/console/:slug/import/upload': 'It keeps a file for a day at most. Nothing is made of it before an import starts.',
@@ -104,6 +103,13 @@ async function startWorld() {
 }
 type World = Awaited<ReturnType<typeof startWorld>>
 
+/** Two posts that the service took for the same. */
+async function duplicates({ post, service, project }: World): Promise<{ post: string; into: string }> {
+  const [one, other] = [(await post()).id, (await post()).id].sort()
+  await service.database.sql`
+    insert into duplicate_suggestions (project_id, post_id, other_id, score, found_at) values (${project.id}, ${one}, ${other}, 92, now())`
+  return { post: other, into: one }
+}
 const aboutPost =
   (form: Sent['form']): Sample =>
   async ({ post }) => ({ in: { number: String((await post()).number) }, form })
@@ -214,6 +220,12 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
   '/console/:slug/today/merge': async ({ post }) => ({
     form: { subject: (await post()).id, into: (await post()).id },
   }),
+  '/console/:slug/today/distinct': async (world) => {
+    const { post: subject, into: other } = await duplicates(world)
+    return { form: { subject, other } }
+  },
+  '/console/:slug/duplicates/merge': async (world) => ({ form: await duplicates(world) }),
+  '/console/:slug/duplicates/dismiss': async (world) => ({ form: await duplicates(world) }),
   '/console/:slug/posts/bulk': async ({ post, tag }) => ({
     form: { n: String((await post()).number), do: 'tag', tag_id: (await tag()).id },
   }),

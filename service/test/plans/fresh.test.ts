@@ -2,6 +2,7 @@ import { Registry } from 'prom-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { systemCall } from '../../src/domain/call/index.ts'
+import { compareNext } from '../../src/domain/duplicates/index.ts'
 import { createProject, type Project } from '../../src/domain/projects/index.ts'
 import { forgetGoneWords } from '../../src/domain/search/index.ts'
 import { createLog } from '../../src/foundation/log/index.ts'
@@ -129,7 +130,12 @@ async function open({ isOld }: { isOld: boolean }) {
     await forgetGoneWords(systemCall(recorder.database, places, storage.clock.now()))
     return recorder.taken()
   }
-  return { ask, close, database, project, runJob }
+  const compare = async () => {
+    recorder.taken()
+    await compareNext(systemCall(recorder.database, places, storage.clock.now()), undefined)
+    return recorder.taken()
+  }
+  return { ask, close, database, project, runJob, compare }
 }
 
 function nodesOf(node: PlanNode): PlanNode[] {
@@ -181,6 +187,28 @@ describe.each([
       expectLean((await stage.ask('GET', `/posts/similar?title=${encodeURIComponent(q)}`)).statements, COMPARED)
     },
   )
+
+  test('likely duplicates are listed and compared by their keys', async () => {
+    const { client } = stage.database
+    const post = (n: string) => `'pst_' || lpad((${n})::text, 26, '0')`
+    await client.query(
+      `insert into duplicate_suggestions (project_id, post_id, other_id, score, state, found_at)
+       select $1, ${post('a')}, ${post('b')}, 80 + a % 20, case when a % 2 = 0 then 'open' else 'dismissed' end, now()
+       from generate_series(1, 60) as a, generate_series(61, 90) as b`,
+      [stage.project.id],
+    )
+    await client.query(
+      `insert into duplicate_checks (project_id, post_id, due_at) select $1, ${post('n')}, now() from generate_series(1, 1200) as n`,
+      [stage.project.id],
+    )
+    await mergeNewEntries(stage.database)
+    const listed = await stage.ask('GET', '/duplicates')
+    expect(listed.body.data).toHaveLength(20)
+    expectLean(listed.statements, FEW)
+    expectLean((await stage.ask('GET', `/duplicates?cursor=${listed.body.next_cursor}`)).statements, FEW)
+    // Of the pairs, those that are more than a project may have are looked for.
+    expectLean(await stage.compare(), COMPARED)
+  })
 
   test('the people of a segment are found by the index of traits', async () => {
     const { database, project } = stage

@@ -4,12 +4,14 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { signIn } from '../../../generator/sessions.ts'
 import { readConfig } from '../../src/config.ts'
 import { systemCall, systemCallIn } from '../../src/domain/call/index.ts'
+import { findDuplicates } from '../../src/domain/duplicates/compare.ts'
+import { countDuplicates, listDuplicates } from '../../src/domain/duplicates/index.ts'
 import { inboxCounts, listUnanswered } from '../../src/domain/moderation/index.ts'
 import { previewMerge } from '../../src/domain/posting/index.ts'
 import { findHiddenPosts, slugOf } from '../../src/domain/posts/index.ts'
 import { postsByIds } from '../../src/domain/posts/inside.ts'
 import type { Project } from '../../src/domain/projects/index.ts'
-import { likelyDuplicates, risingPosts, votersByTrait, votesByDay } from '../../src/domain/today/index.ts'
+import { risingPosts, votersByTrait, votesByDay } from '../../src/domain/today/index.ts'
 import { castVoteFor, listVoters } from '../../src/domain/votes/index.ts'
 import type { Id } from '../../src/foundation/ids/index.ts'
 import { createLog } from '../../src/foundation/log/index.ts'
@@ -406,7 +408,9 @@ test('Today, hidden posts, voters, the preview of a merge and what webhooks send
     ['new', lookedThrough, () => listUnanswered(call, page)],
     ['counts', lookedThrough, () => inboxCounts(call)],
     ['rising', 2_000 * 3, () => risingPosts(call)],
-    ['duplicates', lookedThrough, () => likelyDuplicates(call, 6)],
+    ['duplicates', lookedThrough, () => listDuplicates(call, {}, page)],
+    ['count of duplicates', lookedThrough, () => countDuplicates(call)],
+    ['comparing', HAVE_A_WORD, () => findDuplicates(call, one ?? unknown)],
     ['bars', 4_000, () => votesByDay(call, [one ?? unknown, two ?? unknown])],
     ['traits', 3_000, () => votersByTrait(call, one ?? unknown)],
     ['voters', 500, () => listVoters(call, one ?? unknown, page)],

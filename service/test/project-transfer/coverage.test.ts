@@ -38,6 +38,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   search_dictionaries: 'Learned again from the posts.',
   words_to_forget: SHORT,
   project_segments: 'Counted again when somebody looks.',
+  duplicate_checks: 'Posts are compared again when somebody looks.',
   file_removals: SHORT,
   notification_rounds: SHORT,
   mails: 'What this installation sent in the last thirty days; another one did not send it.',

@@ -79,6 +79,9 @@ async function age({ service, project, userId }: World): Promise<void> {
   await sql`
     insert into post_likenesses (project_id, post_id, other_id, compared_at, is_distinct)
     select ${own}, max(id), min(id), now(), true from posts where project_id = ${own}`
+  await sql`
+    insert into duplicate_suggestions (project_id, post_id, other_id, score, state, found_at)
+    select ${own}, min(id), max(id), 91, 'dismissed', now() from posts where project_id = ${own}`
   await sql`insert into mail_mutes select ${own}, ${userId}, min(id), now() from posts where project_id = ${own}`
   await sql`
     insert into notifications

@@ -3,6 +3,7 @@ import account from './en/account.json' with { type: 'json' }
 import audit from './en/audit.json' with { type: 'json' }
 import categories from './en/categories.json' with { type: 'json' }
 import changelog from './en/changelog.json' with { type: 'json' }
+import duplicates from './en/duplicates.json' with { type: 'json' }
 import entering from './en/entering.json' with { type: 'json' }
 import fields from './en/fields.json' with { type: 'json' }
 import imports from './en/imports.json' with { type: 'json' }
@@ -34,6 +35,7 @@ const english = {
   ...audit,
   ...categories,
   ...changelog,
+  ...duplicates,
   ...entering,
   ...fields,
   ...imports,

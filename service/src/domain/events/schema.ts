@@ -44,6 +44,7 @@ const Undecided = Type.Object(
   },
   strict,
 )
+const ToldApart = Type.Object({ other_post_id: text('The older post of the pair.') }, strict)
 const Mark = Type.Object({ user_id: text('Whose it is.') }, strict)
 const Counts = {
   votes: count('How many votes the other post gained or lost.'),
@@ -109,6 +110,8 @@ export const EVENTS = {
   'post.approved': shown('post', 'post.moderated', Verdict),
   'post.rejected': shown('post', 'post.moderated', Verdict),
   'post.undecided': shown('post', 'post.moderated', Undecided),
+  'post.duplicate_dismissed': audit(ToldApart),
+  'post.duplicate_reopened': audit(ToldApart),
   'post.reported': shown('report', 'report.created', Nothing),
   'vote.cast': shown('mark', 'vote.cast', Mark),
   'vote.withdrawn': shown('mark', 'vote.withdrawn', Mark),

@@ -15,7 +15,7 @@ export {
 export { selectMarksOf } from './marks-store.ts'
 export { holdPost } from './posts.ts'
 export { reindexPosts } from './reindex/reindex.ts'
-export { likelySame } from './search/search.ts'
+export { similarIds } from './search/search.ts'
 export { holdPostsOf } from './standing/hold-store.ts'
 export { changeStanding, holdPosts, insertStanding, moveBetweenCategories } from './standing/store.ts'
 export {

@@ -172,6 +172,11 @@ export const RECORDS = {
     columns: words('post_id other_id compared_at is_distinct'),
     order: ['post_id'],
   },
+  duplicate: {
+    table: 'duplicate_suggestions',
+    columns: words('post_id other_id score state found_at'),
+    order: ['post_id', 'other_id'],
+  },
   event: {
     table: 'events_kept',
     columns: words('id type at actor_kind actor_id subject_id post_id data'),

@@ -1,4 +1,3 @@
-export { type Likeness, likelyDuplicates, tellApart } from './duplicates.ts'
 export { risingPosts } from './rising.ts'
 export { readSection, readToday, SECTIONS, type Section, type TodayItem, todayItem } from './sections.ts'
 export { type TraitShare, traitsOf, votersByTrait } from './traits.ts'

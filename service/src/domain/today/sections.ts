@@ -2,9 +2,9 @@ import { isId } from '../../foundation/ids/index.ts'
 import type { Page, PageRequest } from '../../foundation/paging/index.ts'
 import type { Permitted } from '../call/index.ts'
 import { type Comment, getComment } from '../comments/index.ts'
+import { countDuplicates, type Duplicate, listDuplicates } from '../duplicates/index.ts'
 import { findItem, type InboxCounts, listModeration, listUnanswered, type ModerationItem } from '../moderation/index.ts'
 import { getPost, type Post } from '../posts/index.ts'
-import { likelyDuplicates } from './duplicates.ts'
 import { risingPosts } from './rising.ts'
 
 /** The parts of the page, in their order. */
@@ -16,7 +16,7 @@ export interface TodayItem {
   readonly id: string
   readonly post: Post
   readonly comment: Comment | undefined
-  /** The older post that this one probably repeats. */
+  /** The post that this one probably repeats. */
   readonly other: Post | undefined
   readonly reports: ModerationItem['reports']
   readonly reportCount: number
@@ -27,9 +27,8 @@ type Caller = Permitted<'moderation:read'>
 
 /** Rows of a section on the page that shows all of them. */
 const FIRST = 6
-const MOST_DUPLICATES = 50
 
-/** One section as a list of its own. Rising posts and duplicates are few, and come on one page. */
+/** One section as a list of its own. Rising posts are few, and come on one page. */
 export async function readSection(
   call: Caller,
   section: Section,
@@ -43,8 +42,8 @@ export async function readSection(
     case 'rising':
       return { items: (await risingPosts(call)).map(itemOfPost), next: undefined }
     case 'duplicates': {
-      const pairs = await likelyDuplicates(call, MOST_DUPLICATES)
-      return { items: pairs.map(({ post, other }) => ({ ...itemOfPost(post), other })), next: undefined }
+      const { items, next } = await listDuplicates(call, {}, page)
+      return { items: onceEach(items).map(itemOfDuplicate), next }
     }
     case 'reported':
     case 'pending': {
@@ -60,13 +59,17 @@ export async function readSection(
  */
 export async function readToday(call: Caller, counts: InboxCounts): Promise<readonly TodayPart[]> {
   const page = { limit: FIRST * 2, after: undefined }
-  const lists = await Promise.all(SECTIONS.map((section) => readSection(call, section, page)))
+  const [duplicates, ...lists] = await Promise.all([
+    countDuplicates(call),
+    ...SECTIONS.map((section) => readSection(call, section, page)),
+  ])
+  const all = { ...counts, duplicates }
   const read = new Map(SECTIONS.map((section, place) => [section, lists[place]?.items ?? []]))
   const shown = new Set<string>()
   const parts = BY_WEIGHT.map((section) => {
-    const all = read.get(section) ?? []
-    const items = all.filter(({ id }) => !shown.has(id))
-    const count = (countOf(counts, section) ?? all.length) - (all.length - items.length)
+    const found = read.get(section) ?? []
+    const items = found.filter(({ id }) => !shown.has(id))
+    const count = (section === 'rising' ? found.length : all[section]) - (found.length - items.length)
     const first = items.slice(0, FIRST)
     for (const { id } of first) shown.add(id)
     return { section, items: first, count }
@@ -83,10 +86,6 @@ export interface TodayPart {
   readonly count: number
 }
 
-function countOf(counts: InboxCounts, section: Section): number | undefined {
-  return section === 'rising' || section === 'duplicates' ? undefined : counts[section]
-}
-
 /** One item with its whole text, also when it is in no section any more. */
 export async function todayItem(call: Caller, id: string): Promise<TodayItem> {
   const queued = isId('post', id) || isId('comment', id) ? await findItem(call, id) : undefined
@@ -98,6 +97,15 @@ export async function todayItem(call: Caller, id: string): Promise<TodayItem> {
 
 function itemOfPost(post: Post): TodayItem {
   return { id: post.id, post, comment: undefined, other: undefined, reports: [], reportCount: 0, isPending: false }
+}
+
+/** A post that is like several is shown once, with the one that it is most like. */
+function onceEach(pairs: readonly Duplicate[]): Duplicate[] {
+  return pairs.filter((pair, place) => pairs.findIndex(({ post }) => post.id === pair.post.id) === place)
+}
+
+function itemOfDuplicate({ post, into }: Duplicate): TodayItem {
+  return { ...itemOfPost(post), other: into }
 }
 
 function itemOfQueue({ subject, post, comment, reports, reportCount, isPending }: ModerationItem): TodayItem {

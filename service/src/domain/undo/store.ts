@@ -6,6 +6,7 @@ import { isNoMarkType } from '../events/fragments.ts'
 export type ChangeType =
   | 'post.status_changed'
   | 'post.merged'
+  | 'post.duplicate_dismissed'
   | 'post.updated'
   | 'post.approved'
   | 'post.rejected'
@@ -15,6 +16,7 @@ export type ChangeType =
 const TYPES: readonly ChangeType[] = [
   'post.status_changed',
   'post.merged',
+  'post.duplicate_dismissed',
   'post.updated',
   'post.approved',
   'post.rejected',

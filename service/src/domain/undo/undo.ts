@@ -2,6 +2,8 @@ import { type Id, isId } from '../../foundation/ids/index.ts'
 import { notFound, Problem } from '../../foundation/problems/index.ts'
 import { inTransaction, type OperatorCall } from '../call/index.ts'
 import { getComment, holdComment } from '../comments/index.ts'
+import { reopenDuplicate } from '../duplicates/index.ts'
+import { isDismissed } from '../duplicates/inside.ts'
 import { undecide } from '../moderation/inside.ts'
 import { changePostStatus, deleteComment, editPost, retagPost, unmergePost } from '../posting/index.ts'
 import { getPost, type ModerationState } from '../posts/index.ts'
@@ -60,6 +62,8 @@ async function reverse(call: Writer, change: Change): Promise<void> {
       require((await holdPost(call, post)).mergedIntoId === data.into_post_id)
       await unmergePost(call, post)
       return
+    case 'post.duplicate_dismissed':
+      return reverseDismissal(call, change)
     case 'post.updated':
       return moveIn(data) ? reverseMove(call, change) : reverseTag(call, change)
     case 'post.approved':
@@ -77,6 +81,12 @@ async function reverseStatus(call: Writer, { post_id: post, data }: Change): Pro
   await changePostStatus(call, post, { statusId: String(data.from_status_id), notify: false })
   const { comment_id: id } = data
   if (typeof id === 'string' && !(await getComment(call, id)).isDeleted) await deleteComment(call, id)
+}
+
+async function reverseDismissal(call: Writer, { post_id: post, data }: Change): Promise<void> {
+  const other = String(data.other_post_id)
+  require(await isDismissed(call, post, other))
+  await reopenDuplicate(call, post, other)
 }
 
 /** Back to the category that it was in. */

@@ -11,6 +11,7 @@ import * as comments from './comments.ts'
 import type { ApiContext } from './context.ts'
 import { answerPreflights } from './cors.ts'
 import * as deliveries from './deliveries.ts'
+import * as duplicates from './duplicates.ts'
 import * as events from './events.ts'
 import { exportAll } from './export.ts'
 import * as fields from './fields.ts'
@@ -140,6 +141,9 @@ function contentRoutes(api: FastifyInstance, on: On): void {
   api.get('/moderation', on(moderation.list))
   api.post('/moderation/:id/approve', on(moderation.approve))
   api.post('/moderation/:id/reject', on(moderation.reject))
+  api.get('/duplicates', on(duplicates.list))
+  api.post('/duplicates/dismiss', on(duplicates.dismiss))
+  api.post('/duplicates/reopen', on(duplicates.reopen))
   api.get('/segments', on(segments.list))
   api.post('/segments', on(segments.create))
   api.post('/segments/count', on(segments.preview))

@@ -10,6 +10,8 @@ import passkeysScript from './account/client.ts?browser'
 import accountStyle from './account/style.css?raw'
 import changelogScript from './changelog/client.ts?browser'
 import changelogStyle from './changelog/style.css?raw'
+import duplicatesScript from './duplicates/client.ts?browser'
+import duplicatesStyle from './duplicates/style.css?raw'
 import enterScript from './entering/client.ts?browser'
 import importsScript from './imports/client.ts?browser'
 import importsStyle from './imports/style.css?raw'
@@ -65,6 +67,7 @@ const style = [
   sharedSteps,
   accountStyle,
   changelogStyle,
+  duplicatesStyle,
   importsStyle,
   labelsStyle,
   mailStyle,
@@ -94,6 +97,7 @@ export const assets = openAssets('/console/assets', {
   'keys.js': script(keysScript),
   'today.js': script(todayScript),
   'inbox.js': script(inboxScript),
+  'duplicates.js': script(duplicatesScript),
   'numbers.js': script(numbersScript),
   'posts.js': script(postsScript),
   'editor.js': script(editorScript),

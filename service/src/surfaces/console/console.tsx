@@ -8,6 +8,7 @@ import { assets } from './assets.ts'
 import { auditRoutes } from './audit/routes.tsx'
 import { categoryRoutes } from './categories/routes.tsx'
 import { changelogRoutes } from './changelog/routes.tsx'
+import { duplicateRoutes } from './duplicates/routes.tsx'
 import { ProblemPage } from './entering/pages.tsx'
 import { enteringRoutes } from './entering/routes.tsx'
 import { fieldRoutes } from './fields/routes.tsx'
@@ -76,6 +77,7 @@ export function consoleSurface(options: ConsoleOptions): {
   secretKeyRoutes(routes, context)
   signInRoutes(routes, context)
   todayRoutes(routes, context)
+  duplicateRoutes(routes, context)
   searchRoutes(routes)
   undoRoutes(routes, context)
   postRoutes(routes, context)

@@ -41,24 +41,18 @@ export async function similarPosts(
   limit: number,
   texts: Texts = 'whole',
 ): Promise<readonly Post[]> {
-  const query = await readQuery(call, title)
-  const ids = query ? await selectSimilar(call, query, title, limit) : []
+  const ids = await similarIds(call, title, limit)
   return texts === 'whole' ? (await selectFirstByIds(call, ids)).items : selectPostsByIds(call, ids, texts)
 }
 
-/** Titles that are less alike than this are rarely the same idea; letters in groups of three, from 0 to 1. */
-const LIKELY_SAME = 0.45
-const LOOKED_AT = 5
-
-/** The older post whose title is most like this one's, if one is so much alike that both probably say the same. */
-export async function likelySame(
+/** The ids of posts whose titles have the most of these words. */
+export async function similarIds(
   call: Permitted<'board:read'>,
-  id: Id<'post'>,
-  title: string,
-): Promise<Id<'post'> | undefined> {
-  const query = await readQuery(call, title)
-  const ids = query ? await selectSimilar(call, query, title, LOOKED_AT, LIKELY_SAME) : []
-  return ids.find((other) => other < id) // ids sort by creation
+  words: string,
+  limit: number,
+): Promise<readonly Id<'post'>[]> {
+  const query = await readQuery(call, words)
+  return query ? selectSimilar(call, query, words, limit) : []
 }
 
 /** The text of a tsquery, for lists that are not ordered by relevance. */

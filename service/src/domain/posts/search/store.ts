@@ -60,8 +60,6 @@ export async function selectSimilar(
   { each }: SearchQuery,
   title: string,
   limit: number,
-  /** How much alike the whole titles have to be, from 0 to 1. */
-  leastAlike = 0,
 ): Promise<Id<'post'>[]> {
   const { sql, project } = call
   const allBut = each.map((_, left) => each.filter((_, place) => place !== left).join(' & '))
@@ -80,7 +78,7 @@ export async function selectSimilar(
     select m.post_id from shares h join matches m using (post_id)
     cross join lateral (
       select vote_count from post_standings where project_id = ${project.id} and post_id = m.post_id offset 0) as s
-    where h.share >= 0.5 and similarity(${title}, m.title) >= ${leastAlike}::float8
+    where h.share >= 0.5
     order by h.share + word_similarity(${title}, m.title) + 0.02 * ln(1 + greatest(s.vote_count, 0)) desc, m.post_id desc
     limit ${limit}`
   return rows.map(({ post_id }) => post_id)

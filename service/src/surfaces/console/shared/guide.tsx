@@ -6,6 +6,7 @@ const GUIDES = {
   team: 'console#who-may-do-what',
   setup: 'console#set-up-sign-in',
   today: 'console#today',
+  duplicates: 'console#likely-duplicates',
   posts: 'console#posts',
   users: 'console#users',
   roadmap: 'console#roadmap-and-changelog',

@@ -18,6 +18,13 @@ const TODAY: Keys = [
   ['m', 'today_key_merge'],
   ['z', 'today_key_undo'],
 ]
+const DUPLICATES: Keys = [
+  ['m', 'duplicates_key_merge'],
+  ['d', 'duplicates_key_dismiss'],
+  ['s', 'duplicates_key_swap'],
+  ['j', 'duplicates_key_skip'],
+  ['z', 'duplicates_key_undo'],
+]
 const ROADMAP: Keys = [
   ['← →', 'search_key_move'],
   ['↑ ↓', 'search_key_card'],
@@ -31,6 +38,7 @@ export function ShortcutLists({ view }: { view: ProjectView }) {
       ? []
       : ([
           ['shared_nav_today', TODAY],
+          ['duplicates_title', DUPLICATES],
           ['shared_nav_roadmap', ROADMAP],
         ] as const)),
   ]

@@ -170,6 +170,7 @@ function Similar(props: BesideProps) {
               {post.id === chosen.other?.id && (
                 <Form view={view} action={`${view.base}/today/distinct`}>
                   <Place {...props} />
+                  <input type="hidden" name="other" value={post.id} />
                   <button class="button" type="submit">
                     {words.say('today_not_same')}
                   </button>

@@ -117,7 +117,12 @@ function Rows(props: TodayProps & { part: Part; isFirst: boolean }) {
           </li>
         ))}
       </ol>
-      {alone === undefined && count !== undefined && count > items.length && (
+      {section === 'duplicates' && (
+        <a class="today-more" href={`${view.base}/duplicates`}>
+          {words.say('duplicates_compare')}
+        </a>
+      )}
+      {alone === undefined && section !== 'duplicates' && count !== undefined && count > items.length && (
         <a class="today-more" href={`${view.base}?show=${section}`} aria-describedby={`part-${section}`}>
           {words.say('today_show_all', { count: upTo99(view, count) })}
         </a>

@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import type { OperatorCall } from '../../../domain/call/index.ts'
+import { dismissDuplicate } from '../../../domain/duplicates/index.ts'
 import { approve, reject } from '../../../domain/moderation/index.ts'
 import { answerPost, changePostStatus, mergePost } from '../../../domain/posting/index.ts'
-import { getPost, type Post, postId, similarPosts } from '../../../domain/posts/index.ts'
+import { type Post, postId, similarPosts } from '../../../domain/posts/index.ts'
 import { listStatuses } from '../../../domain/statuses/index.ts'
 import {
   readSection,
@@ -10,7 +11,6 @@ import {
   SECTIONS,
   type Section,
   type TodayItem,
-  tellApart,
   todayItem,
   traitsOf,
   votersByTrait,
@@ -115,10 +115,10 @@ export function todayRoutes(routes: ConsoleRoutes, context: ConsoleContext): voi
     await mergePost(call, textIn(subject), textIn(into))
     return { done: 'today_merged', post: postId(textIn(subject)) }
   })
-  act('distinct', async (call, { subject }) => {
-    const post = await getPost(call, textIn(subject))
-    await tellApart(call, post.id)
-    return { done: 'today_distinct', post: post.id }
+  act('distinct', async (call, { subject, other }) => {
+    const [one, two] = [postId(textIn(subject)), postId(textIn(other))]
+    await dismissDuplicate(call, one, two)
+    return { done: 'today_distinct', post: one < two ? two : one }
   })
 }
 

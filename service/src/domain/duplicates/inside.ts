@@ -1,0 +1,1 @@
+export { isDismissed } from './duplicates.ts'

@@ -11,6 +11,7 @@ import { meterResults, meterWork } from './foundation/metrics/index.ts'
 import { withObjects } from './foundation/objects/index.ts'
 import type { Storage } from './foundation/storage/index.ts'
 import { housekeeping, reportSteps } from './housekeeping.ts'
+import { keepInsights } from './keep-insights.ts'
 import { notify } from './notify.ts'
 import { renderAgain } from './render-again.ts'
 import { runImports } from './run-imports.ts'
@@ -45,6 +46,7 @@ export async function startWorkBeside({
   })
   const notifying = startLoop(notify(storage, config, log), log, meter)
   const importing = startLoop(runImports(storage, config), log, meter)
+  const counting = startLoop(keepInsights(storage, config, log), log, meter)
   const jobs = startJobs(
     storage,
     [
@@ -62,7 +64,7 @@ export async function startWorkBeside({
   jobs.catch((error) => log.error({ err: error }, 'the jobs did not start'))
   return {
     stop: async () => {
-      await Promise.all([notifying.stop(), importing.stop(), sender.stop(), deliverer.stop()])
+      await Promise.all([notifying.stop(), importing.stop(), counting.stop(), sender.stop(), deliverer.stop()])
       egress.close()
       await jobs.then((started) => started.stop()).catch(() => {})
     },

@@ -31,6 +31,8 @@ export interface World extends TestProject {
   /** Always the same one: a project has few. */
   segment(): Promise<string>
   newSegment(): Promise<string>
+  /** The name of an account. */
+  account(): Promise<string>
   sub(): Promise<string>
   entry(): Promise<string>
   /** There may be two at most. */
@@ -149,6 +151,13 @@ export async function worldOf(project: TestProject, name: (kind: NamedKind) => s
       return keptSegment
     }),
     newSegment,
+    account: once(async () => {
+      await server('GET', '/v1/accounts') // all are counted now
+      const { database } = project.service
+      await database.sql`
+        insert into accounts (project_id, name, people, value) values (${project.project.id}, 'Acme', 1, 0) on conflict do nothing`
+      return 'Acme'
+    }),
     entry: () => made(server('POST', '/v1/changelog', { title: name('entry'), body: 'New.', state: 'published' })),
     oneActiveKey,
     retiringKid: async () => {
@@ -290,6 +299,9 @@ export const SAMPLES: Readonly<Record<string, Sampler>> = {
     params: { id: await newCategory() },
     query: { move_to: await category() },
   }),
+  listPostInsights: nothing,
+  listAccounts: nothing,
+  getAccount: async ({ account }) => ({ params: { name: await account() } }),
   listSegments: nothing,
   getSegment: async ({ segment }) => ({ params: { id: await segment() } }),
   createSegment: async ({ newSegment, server }) => {

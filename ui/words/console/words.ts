@@ -5,6 +5,7 @@ import categories from './en/categories.json' with { type: 'json' }
 import changelog from './en/changelog.json' with { type: 'json' }
 import entering from './en/entering.json' with { type: 'json' }
 import imports from './en/imports.json' with { type: 'json' }
+import insights from './en/insights.json' with { type: 'json' }
 import labels from './en/labels.json' with { type: 'json' }
 import mail from './en/mail.json' with { type: 'json' }
 import messages from './en/messages.json' with { type: 'json' }
@@ -35,6 +36,7 @@ const english = {
   ...changelog,
   ...entering,
   ...imports,
+  ...insights,
   ...labels,
   ...mail,
   ...messages,

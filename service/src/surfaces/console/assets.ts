@@ -12,6 +12,7 @@ import changelogStyle from './changelog/style.css?raw'
 import enterScript from './entering/client.ts?browser'
 import importsScript from './imports/client.ts?browser'
 import importsStyle from './imports/style.css?raw'
+import insightsStyle from './insights/style.css?raw'
 import labelsStyle from './labels/style.css?raw'
 import mailStyle from './mail/style.css?raw'
 import numbersScript from './numbers/client.ts?browser'
@@ -64,6 +65,7 @@ const style = [
   accountStyle,
   changelogStyle,
   importsStyle,
+  insightsStyle,
   labelsStyle,
   mailStyle,
   numbersStyle,

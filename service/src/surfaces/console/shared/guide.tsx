@@ -10,6 +10,7 @@ const GUIDES = {
   users: 'console#users',
   roadmap: 'console#roadmap-and-changelog',
   numbers: 'console#numbers',
+  insights: 'insights',
   categories: 'categories',
   segments: 'segments',
   labels: 'console#statuses-and-tags',

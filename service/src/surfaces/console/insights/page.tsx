@@ -7,7 +7,7 @@ import { Table } from '../shared/table.tsx'
 import type { ProjectView } from '../shared/view.ts'
 
 /** The spans of the page, in days. */
-export const SPANS = [30, 90, 365] as const
+export const INSIGHT_SPANS = [30, 90, 365] as const
 const MOST_TIES = 3
 
 /** What the page shows. */
@@ -15,7 +15,7 @@ export interface Asked {
   readonly sort: InsightSort
   readonly segment: string | undefined
   /** Undefined: ever. */
-  readonly days: (typeof SPANS)[number] | undefined
+  readonly days: (typeof INSIGHT_SPANS)[number] | undefined
 }
 
 interface InsightsProps {
@@ -88,7 +88,7 @@ function Filter({ view, asked, segments }: InsightsProps) {
         label={words.say('numbers_period')}
         options={[
           ['', words.say('insights_ever')],
-          ...SPANS.map((days) => [String(days), words.say('numbers_days', { n: days })] as const),
+          ...INSIGHT_SPANS.map((days) => [String(days), words.say('numbers_days', { n: days })] as const),
         ]}
         value={asked.days === undefined ? '' : String(asked.days)}
       />

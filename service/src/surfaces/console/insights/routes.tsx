@@ -6,7 +6,7 @@ import { type Query, queryOf, readPage, textOf } from '../../pages/index.ts'
 import type { ConsoleContext } from '../shared/context.ts'
 import { download } from '../shared/download.ts'
 import type { ConsoleRoutes } from '../shared/routing.ts'
-import { type Asked, InsightsPage, SPANS } from './page.tsx'
+import { type Asked, INSIGHT_SPANS, InsightsPage } from './page.tsx'
 
 const READ = { needs: ['insights:read', 'segments:read'] } as const
 const POSTS_A_PAGE = 25
@@ -68,7 +68,7 @@ function askedIn(query: Query): Asked {
   return {
     sort: SORTS.find((sort) => sort === query.sort) ?? 'votes',
     segment: segment === '' ? undefined : segment,
-    days: SPANS.find((days) => String(days) === query.days),
+    days: INSIGHT_SPANS.find((days) => String(days) === query.days),
   }
 }
 

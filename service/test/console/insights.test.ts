@@ -29,7 +29,7 @@ test('insights rank posts by each order, show intervals and ties as text, and le
   expect(first).toContain('Of 3 people in 2 accounts.')
   expect(first).toContain('Dark &lt;b>mode&lt;/b>')
   expect(first.indexOf('Dark &lt;b>')).toBeLessThan(first.indexOf('Export to CSV'))
-  expect(first).toMatch(/67% \(\d+ to \d+\)/)
+  expect(first).toMatch(/67% \([\d.]+ to [\d.]+\)/)
   expect(first).toContain(`≈ #${csv.number}`)
   const byValue = await page('?sort=value')
   expect(byValue.indexOf('Export to CSV')).toBeLessThan(byValue.indexOf('Dark &lt;b>'))

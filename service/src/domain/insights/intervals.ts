@@ -1,7 +1,7 @@
 /* How sure a share is. docs/guides/insights.md explains it in plain words, decision 120 says why it is done in this way. */
 
 /** Two standard deviations, nearly: 95 % of a normal distribution are within. */
-export const Z = 1.959964
+const Z = 1.959964
 
 /** The people among whom a share is counted. People of one account are one cluster; so is each person without an account. */
 export interface Base {
@@ -25,7 +25,6 @@ export interface Share {
   /** The lower and the upper end of the 95 % interval. */
   readonly low: number
   readonly high: number
-  readonly standardError: number
 }
 
 /** How much people of one account agree, as long as nothing is known: 0 not at all, 1 always. */
@@ -34,7 +33,7 @@ const ASSUMED_AGREEMENT = 0.2
 const ASSUMED_ACCOUNTS = 5
 
 /** Nobody is asked, so nothing is known. */
-const UNKNOWN: Share = { estimate: 0, low: 0, high: 1, standardError: 1 }
+const UNKNOWN: Share = { estimate: 0, low: 0, high: 1 }
 
 /**
  * The share of the base, with a Wilson interval for as many independent people as the votes are worth: people of one account who vote alike count less
@@ -54,7 +53,6 @@ export function shareOf(base: Base, wanted: Wanted): Share {
     estimate,
     low: wanted.voters === 0 ? 0 : Math.max(middle - half, 0),
     high: wanted.voters >= base.people ? 1 : Math.min(middle + half, 1),
-    standardError: half / quantile,
   }
 }
 
@@ -79,11 +77,12 @@ function quantileOf(degrees: number): number {
 }
 
 /**
- * Whether two shares may differ by chance alone. Many people vote for both posts or for neither, so the real difference is a little surer than this says:
- * it calls two posts tied rather than different.
+ * Whether two shares may differ by chance alone: by Newcombe's interval of a difference, which is made of the ends of both intervals. Many people vote for
+ * both posts or for neither, so the real difference is a little surer than this says: it calls two posts tied rather than different.
  */
 export function areTied(one: Share, other: Share): boolean {
-  return Math.abs(one.estimate - other.estimate) < Z * Math.hypot(one.standardError, other.standardError)
+  const [more, less] = one.estimate > other.estimate ? [one, other] : [other, one]
+  return more.estimate - less.estimate <= Math.hypot(more.estimate - more.low, less.high - less.estimate)
 }
 
 /**

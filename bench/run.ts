@@ -12,6 +12,7 @@ import { fanOut, fanOutMemory, fanOutRequest } from './workloads/fan-out.ts'
 import { housekeepingBeside } from './workloads/housekeeping.ts'
 import { importing } from './workloads/import.ts'
 import { importMemory, importNeighbours } from './workloads/import-beside.ts'
+import { insights } from './workloads/insights.ts'
 import { liveDelivery, liveMemory, liveStorm } from './workloads/live.ts'
 import { mails } from './workloads/mails.ts'
 import { memory, memoryAfterLoad } from './workloads/memory.ts'
@@ -61,6 +62,7 @@ const WORKLOADS = [
   deliveries,
   replica,
   segments,
+  insights,
   ...rateLimitWorkloads,
   ...atScaleWorkloads,
   ...consoleWorkloads,

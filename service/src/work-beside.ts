@@ -11,6 +11,7 @@ import { meterResults, meterWork } from './foundation/metrics/index.ts'
 import { withObjects } from './foundation/objects/index.ts'
 import type { Storage } from './foundation/storage/index.ts'
 import { housekeeping, reportSteps } from './housekeeping.ts'
+import { keepInsights } from './keep-insights.ts'
 import { notify } from './notify.ts'
 import { renderAgain } from './render-again.ts'
 import { runImports } from './run-imports.ts'
@@ -47,6 +48,7 @@ export async function startWorkBeside({
   const notifying = startLoop(notify(storage, config, log), log, meter)
   const importing = startLoop(runImports(storage, config), log, meter)
   const comparing = startLoop(suggestDuplicates(storage, config, log), log, meter)
+  const counting = startLoop(keepInsights(storage, config, log), log, meter)
   const jobs = startJobs(
     storage,
     [
@@ -64,7 +66,8 @@ export async function startWorkBeside({
   jobs.catch((error) => log.error({ err: error }, 'the jobs did not start'))
   return {
     stop: async () => {
-      await Promise.all([notifying.stop(), importing.stop(), comparing.stop(), sender.stop(), deliverer.stop()])
+      const loops = [notifying, importing, comparing, counting, sender, deliverer]
+      await Promise.all(loops.map((loop) => loop.stop()))
       egress.close()
       await jobs.then((started) => started.stop()).catch(() => {})
     },

@@ -290,6 +290,10 @@ export interface Project {
   allowed_origins?: string[]
   /** Servers: the traits that are kept. */
   allowed_traits?: string[]
+  /** Servers: the trait that is a person’s account, such as `company`. */
+  account_trait?: string | null
+  /** Servers: the trait that is the value of that account: a number. */
+  value_trait?: string | null
   /** Servers: the key of your apps. */
   publishable_key?: string
   /** Servers: the notifications of users who chose nothing else. */
@@ -632,6 +636,50 @@ export interface Import {
   finished_at: string | null
 }
 
+/** Who wants a post. */
+export interface PostInsight {
+  /** The post’s id. */
+  id: string
+  /** Its number. */
+  number: number
+  /** Its title. */
+  title: string
+  /** Its status. */
+  status_id: string
+  /** How many people voted for it. Banned and erased people do not count. */
+  voters: number
+  /** How many accounts these people belong to. */
+  accounts: number
+  /** The value of these accounts today. Each counts once, however many of its people voted. */
+  value: number
+  /** The value of the accounts when they first voted, as far as it was known then. */
+  value_at_vote: number
+  /**
+   * How many of the people want it. People of one account count as one group, so an account whose people all vote alike
+   * makes the interval wider.
+   */
+  share: {
+    /** The share of `base.people` who voted for it: from 0 to 1. */
+    estimate: number
+    /** The lower end of the 95 % interval. */
+    low: number
+    /** The upper end of the 95 % interval. */
+    high: number
+  }
+  /** Posts of the same page whose share differs by no more than chance. */
+  ties_with: string[]
+}
+
+/** A customer: people with the same value of the account trait. */
+export interface Account {
+  /** What its people have as the account trait. */
+  name: string
+  /** How many people it has. Banned and erased people do not count. */
+  people: number
+  /** Its value: the largest that one of its people has as the value trait. */
+  value: number
+}
+
 /** An address that gets no mail. */
 export interface MailSuppression {
   /** The suppression’s id. */
@@ -846,6 +894,16 @@ export interface UpdateProjectBody {
   readonly allowed_origins?: readonly string[] | undefined
   /** The names of all traits that are stored from your tokens. */
   readonly allowed_traits?: readonly string[] | undefined
+  /**
+   * The trait that is a person’s account, such as `company`: one of `allowed_traits`. All posts are counted again after
+   * a change. Null removes it.
+   */
+  readonly account_trait?: string | null | undefined
+  /**
+   * The trait that is the value of the account, such as `mrr`: one of `allowed_traits`, a number from 0 to
+   * 1,000,000,000,000. Null removes it.
+   */
+  readonly value_trait?: string | null | undefined
   /**
    * The language of the board: posts are searched by its word forms, and pages use it for readers who ask for no
    * language that the board speaks.
@@ -1451,6 +1509,28 @@ export interface EditSegmentBody {
 }
 
 export interface ListSegmentUsersQuery {
+  /** How many at most; 20 if absent. A page of very long texts holds fewer. */
+  readonly limit?: number | undefined
+  /** The next_cursor of the previous page, unchanged. */
+  readonly cursor?: string | undefined
+}
+
+export interface ListPostInsightsQuery {
+  /** How many at most; 20 if absent. A page of very long texts holds fewer. */
+  readonly limit?: number | undefined
+  /** The next_cursor of the previous page, unchanged. */
+  readonly cursor?: string | undefined
+  /** The order; `votes` if absent. */
+  readonly sort?: 'votes' | 'accounts' | 'value' | 'share' | undefined
+  /** Only votes of people of this segment, by its id. */
+  readonly segment?: string | undefined
+  /** Only votes since then, of people who signed in since then. */
+  readonly from?: string | undefined
+  /** Only votes before then, of people who were known before then. */
+  readonly to?: string | undefined
+}
+
+export interface ListAccountsQuery {
   /** How many at most; 20 if absent. A page of very long texts holds fewer. */
   readonly limit?: number | undefined
   /** The next_cursor of the previous page, unchanged. */
@@ -2338,6 +2418,46 @@ export interface Operations {
     path: { id: string }
     query?: ListSegmentUsersQuery | undefined
     answer: Page<User>
+  }
+  /**
+   * Rank posts by who wants them. Posts with at least one vote, the most first. `share` ranks by the votes that are
+   * beyond chance. Without filters the numbers follow each vote within seconds. With a segment or a span they are at
+   * most ten minutes old, and the 500 first posts of each order are kept.
+   */
+  'GET /insights/posts': {
+    query?: ListPostInsightsQuery | undefined
+    answer: {
+      /** The items of this page, in order. */
+      data: PostInsight[]
+      /**
+       * Send it as `cursor` for the next page; null on the last page. A short page does not mean that it is the last.
+       */
+      next_cursor: string | null
+      /** The people whose votes were counted. */
+      base: {
+        /**
+         * How many people there are: known to the service, not banned; of the segment; and, with `from` or `to`, known
+         * before `to` and signed in since `from`. The service does not know who only looked at the board.
+         */
+        people: number
+        /** How many accounts they belong to. */
+        accounts: number
+        /** When they were counted. */
+        counted_at: string
+        /** False: not all posts are counted yet, because this was asked for the first time or a trait was changed. */
+        is_complete: boolean
+      }
+    }
+  }
+  /** List the accounts. The most valuable first. There are none until the project names its `account_trait`. */
+  'GET /accounts': {
+    query?: ListAccountsQuery | undefined
+    answer: Page<Account>
+  }
+  /** Read an account. */
+  'GET /accounts/{name}': {
+    path: { name: string }
+    answer: Account
   }
   /** List the signing keys. The newest first. A retiring key is shown as revoked as soon as its 24 hours are over. */
   'GET /signing_keys': {

@@ -18,6 +18,8 @@ export function projectJson(project: Project, { places, now }: Call) {
     board_origin: boardOriginOf(places, project),
     allowed_origins: project.allowedOrigins,
     allowed_traits: project.allowedTraits,
+    account_trait: project.accountTrait ?? null,
+    value_trait: project.valueTrait ?? null,
     language: project.language,
     requires_approval: project.requiresApproval,
     publishable_key: project.publishableKey,
@@ -34,6 +36,14 @@ export function describeProject(project: Project, { places, now }: Call): string
     ['Sign-in URL', project.signInUrl ?? 'not set yet: svc project update … --sign-in-url https://…'],
     ['Allowed origins', project.allowedOrigins.join(', ') || 'none'],
     ['User attributes', project.allowedTraits.join(', ') || 'none'],
+    ...(project.accountTrait === undefined
+      ? []
+      : [
+          [
+            'Account',
+            `${project.accountTrait}${project.valueTrait === undefined ? '' : `, value ${project.valueTrait}`}`,
+          ] as const,
+        ]),
     ['Language', project.language],
     [
       'Approval',

@@ -31,13 +31,15 @@ const FIELDS = {
   domain: { type: 'string' },
   'allow-origin': { type: 'string', multiple: true },
   'allow-trait': { type: 'string', multiple: true },
+  'account-trait': { type: 'string' },
+  'value-trait': { type: 'string' },
   language: { type: 'string' },
   approval: { type: 'boolean' },
   'no-approval': { type: 'boolean' },
 } as const
 
 const FIELDS_USAGE =
-  '[--private|--public] [--sign-in-url U] [--domain D] [--allow-origin O]… [--allow-trait K]… [--language L] [--approval|--no-approval]'
+  '[--private|--public] [--sign-in-url U] [--domain D] [--allow-origin O]… [--allow-trait K]… [--account-trait K] [--value-trait K] [--language L] [--approval|--no-approval]'
 
 const ONE_PROJECT = 'Name exactly one project by its slug.'
 
@@ -153,6 +155,8 @@ function readFields(values: Values): Partial<ProjectDraft> {
     ...(values.domain !== undefined && { domain: values.domain || undefined }),
     ...(values['allow-origin'] && { allowedOrigins: listed(values['allow-origin']) }),
     ...(values['allow-trait'] && { allowedTraits: listed(values['allow-trait']) }),
+    ...(values['account-trait'] !== undefined && { accountTrait: values['account-trait'] || undefined }),
+    ...(values['value-trait'] !== undefined && { valueTrait: values['value-trait'] || undefined }),
     ...(values.language !== undefined && { language: values.language as Language }), // an unknown one is refused with the others
     ...((values.approval || values['no-approval']) && { requiresApproval: values.approval === true }),
   }

@@ -33,6 +33,8 @@ export interface World extends TestProject {
   /** Always the same one: a project has few. */
   segment(): Promise<string>
   newSegment(): Promise<string>
+  /** The name of an account. */
+  account(): Promise<string>
   sub(): Promise<string>
   entry(): Promise<string>
   /** There may be two at most. */
@@ -166,6 +168,13 @@ export async function worldOf(project: TestProject, name: (kind: NamedKind) => s
       return keptSegment
     }),
     newSegment,
+    account: once(async () => {
+      await server('GET', '/v1/accounts') // all are counted now
+      const { database } = project.service
+      await database.sql`
+        insert into accounts (project_id, name, people, value) values (${project.project.id}, 'Acme', 1, 0) on conflict do nothing`
+      return 'Acme'
+    }),
     entry: () => made(server('POST', '/v1/changelog', { title: name('entry'), body: 'New.', state: 'published' })),
     oneActiveKey,
     retiringKid: async () => {
@@ -335,6 +344,9 @@ export const SAMPLES: Readonly<Record<string, Sampler>> = {
   },
   editField: async ({ field }) => ({ params: { id: await field() }, body: { visible_to: 'team' } }),
   deleteField: async ({ newField }) => ({ params: { id: await newField() } }),
+  listPostInsights: nothing,
+  listAccounts: nothing,
+  getAccount: async ({ account }) => ({ params: { name: await account() } }),
   listSegments: nothing,
   getSegment: async ({ segment }) => ({ params: { id: await segment() } }),
   createSegment: async ({ newSegment, server }) => {

@@ -22,6 +22,7 @@ const DOORS = {
   files: () => import('../../src/domain/files/index.ts'),
   follows: () => import('../../src/domain/follows/index.ts'),
   imports: () => import('../../src/domain/imports/index.ts'),
+  insights: () => import('../../src/domain/insights/index.ts'),
   labels: () => import('../../src/domain/labels/index.ts'),
   live: () => import('../../src/domain/live/index.ts'),
   mails: () => import('../../src/domain/mails/index.ts'),

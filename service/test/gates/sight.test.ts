@@ -24,6 +24,12 @@ const EXEMPT: Readonly<Record<string, string>> = {
   'imports/check-store.ts selectOtherTitles': TEAM,
   'imports/merges-store.ts selectMergesAcross': TEAM,
   'imports/merges-store.ts selectMergesOf': TEAM,
+  'insights/count-store.ts countPosts': SERVICE,
+  'insights/count-store.ts countView': SERVICE,
+  'insights/store.ts deleteGonePosts': SERVICE,
+  'insights/store.ts insertDue': SERVICE,
+  'insights/store.ts insertDueAfter': SERVICE,
+  'insights/store.ts takeDue': SERVICE,
   'moderation/inbox/store.ts unansweredPosts': TEAM,
   'notifications/facts-store.ts selectAuthor':
     'Decides whether the author is told; what they are told has the condition.',

@@ -7,6 +7,7 @@ const PLACE = 'Belongs to the place where the project runs.'
 const TEAM = 'Operators belong to an installation, and are invited again.'
 const SECRET = 'A secret, or the hash of one.'
 const UNDO = 'For repeating and undoing an import here. What it brought is exported.'
+const COUNTED = 'Counted again when somebody looks.'
 const SHORT = 'Kept for hours at most, for what is under way.'
 
 /** Why a table is not in the export of a project. */
@@ -37,8 +38,14 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   search_words: 'Learned again from the posts.',
   search_dictionaries: 'Learned again from the posts.',
   words_to_forget: SHORT,
-  project_segments: 'Counted again when somebody looks.',
   duplicate_checks: 'Posts are compared again when somebody looks.',
+  project_segments: COUNTED,
+  insight_views: COUNTED,
+  insight_changes: COUNTED,
+  insight_due: COUNTED,
+  accounts: COUNTED,
+  post_accounts: COUNTED,
+  post_insights: COUNTED,
   file_removals: SHORT,
   notification_rounds: SHORT,
   mails: 'What this installation sent in the last thirty days; another one did not send it.',

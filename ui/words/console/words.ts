@@ -7,6 +7,7 @@ import duplicates from './en/duplicates.json' with { type: 'json' }
 import entering from './en/entering.json' with { type: 'json' }
 import fields from './en/fields.json' with { type: 'json' }
 import imports from './en/imports.json' with { type: 'json' }
+import insights from './en/insights.json' with { type: 'json' }
 import labels from './en/labels.json' with { type: 'json' }
 import mail from './en/mail.json' with { type: 'json' }
 import messages from './en/messages.json' with { type: 'json' }
@@ -39,6 +40,7 @@ const english = {
   ...entering,
   ...fields,
   ...imports,
+  ...insights,
   ...labels,
   ...mail,
   ...messages,

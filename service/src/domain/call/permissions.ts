@@ -38,6 +38,8 @@ export const PERMISSIONS = {
   'moderation:read': { scope: 'moderation:read', role: 'viewer' },
   'moderation:write': { scope: 'moderation:write', role: 'moderator' },
   'numbers:read': { role: 'viewer' },
+  /** Numbers of a segment and names of accounts tell who has which traits. So it needs what reading traits needs. */
+  'insights:read': { scope: 'insights:read', role: 'moderator' },
   'changelog:write': { scope: 'changelog:write', role: 'admin' },
   'users:read': { scope: 'users:read', role: 'viewer' },
   'users:read_addresses': { scope: 'users:read', role: 'moderator' },

@@ -30,6 +30,10 @@ export interface ProjectDraft {
   readonly allowedOrigins: readonly string[]
   /** The traits of a sign-in token that are kept; all others are dropped. */
   readonly allowedTraits: readonly string[]
+  /** The trait that is a person's account. */
+  readonly accountTrait: string | undefined
+  /** The trait that is the value of a person's account: a number. */
+  readonly valueTrait: string | undefined
   /** The language its posts are searched in. */
   readonly language: Language
   /** Whether posts and comments of users wait for approval. */

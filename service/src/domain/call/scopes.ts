@@ -21,6 +21,7 @@ export const SCOPES = [
   'imports:write',
   'exports:read',
   'fields:write',
+  'insights:read',
 ] as const
 
 export type Scope = (typeof SCOPES)[number]

@@ -8,6 +8,7 @@ import { recordEvent } from '../events/inside.ts'
 import { deleteFilesAt, deleteFilesOf } from '../files/inside.ts'
 import { deleteFollowsOf } from '../follows/inside.ts'
 import { blankPerson, holdErasures } from '../imports/inside.ts'
+import { forgetNarrowViews } from '../insights/inside.ts'
 import { deleteMailsOf } from '../mails/inside.ts'
 import { deleteNotificationsOf } from '../notifications/inside.ts'
 import { forgetVotesByTrait } from '../numbers/inside.ts'
@@ -52,6 +53,7 @@ export async function eraseUser(call: Permitted<'users:erase'>, id: string): Pro
     await deleteRecordsOfUser(call.sql, call.project.id, user)
     await recordEvent(call, { type: 'user.erased', subject: user })
     await forgetSegmentCounts(call)
+    await forgetNarrowViews(call)
     await forgetVotesByTrait(call) // last: others may wait for it
   })
 }

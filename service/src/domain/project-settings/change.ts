@@ -1,5 +1,6 @@
 import { Problem } from '../../foundation/problems/index.ts'
 import { inProject, inTransaction, type Permitted, type ProjectCall } from '../call/index.ts'
+import { countAnew } from '../insights/inside.ts'
 import { confirmationRequired } from '../operators/index.ts'
 import { isUnconfirmedOperator } from '../operators/inside.ts'
 import { reindexPosts } from '../posts/inside.ts'
@@ -26,10 +27,16 @@ export async function changeSettings(
       if (asksForConfirmation(call, changes, before)) throw new Problem(confirmationRequired)
     })
     if (changesLanguage) await insertLanguageChange(call)
+    if (changesAccounts(call.project, project)) await countAnew(inProject(call, project))
     return project
   })
   if (changesLanguage) await reindexFirst(inProject(call, project))
   return project
+}
+
+/** Also if the traits changed since the call began: counting anew does no harm. */
+function changesAccounts(before: Project, after: Project): boolean {
+  return before.accountTrait !== after.accountTrait || before.valueTrait !== after.valueTrait
 }
 
 /** Whether the caller must confirm who they are before these changes. */

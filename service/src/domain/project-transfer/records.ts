@@ -42,7 +42,7 @@ export const RECORDS = {
   project: {
     table: 'projects',
     columns: words(
-      'name is_private sign_in_url domain allowed_origins allowed_traits language requires_approval accent_color time_zone welcome_note notification_defaults logo_id created_at updated_at version',
+      'name is_private sign_in_url domain allowed_origins allowed_traits account_trait value_trait language requires_approval accent_color time_zone welcome_note notification_defaults logo_id created_at updated_at version',
     ),
     order: ['id'],
   },
@@ -135,7 +135,7 @@ export const RECORDS = {
   },
   vote: {
     table: 'votes',
-    columns: words('post_id user_id created_at merged_from note'),
+    columns: words('post_id user_id created_at merged_from note account account_value'),
     order: ['post_id', 'user_id'],
     refersTo: OF_POST,
   },

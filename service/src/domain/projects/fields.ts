@@ -62,6 +62,8 @@ const RULES: { readonly [Field in keyof ProjectDraft]-?: Rule } = {
     note === undefined || fits(WelcomeNote, note) ? undefined : `must have ${lengthOf(WelcomeNote)}`,
   accentColor: (color: string) => (isColor(color) ? undefined : COLOR_IS),
   allowedTraits: (keys: readonly string[]) => listRule(keys, isTraitKey, `a key of ${lengthOf(TraitKey, PRINTABLE)}`),
+  accountTrait: traitRule,
+  valueTrait: traitRule,
 }
 
 const SIGN_IN_URL_IS =
@@ -86,10 +88,30 @@ export function refuseInvalid(draft: Partial<ProjectDraft>, places: Places): voi
     return fault ? [{ pointer: `/${snakeCase(field)}`, detail: fault }] : []
   })
   if (errors.length === 0) return
-  throw new Problem(invalidRequest, {
-    errors,
-    detail: errors.map(({ pointer, detail }) => `${pointer.slice(1)} ${detail}`).join('; '),
-  })
+  throw refusal(errors)
+}
+
+function refusal(errors: readonly { readonly pointer: string; readonly detail: string }[]): Problem {
+  const detail = errors.map(({ pointer, detail }) => `${pointer.slice(1)} ${detail}`).join('; ')
+  return new Problem(invalidRequest, { errors: [...errors], detail })
+}
+
+function traitRule(trait: string | undefined): string | undefined {
+  return trait === undefined || isTraitKey(trait) ? undefined : `must be a key of ${lengthOf(TraitKey, PRINTABLE)}`
+}
+
+/** Refuses the name of a trait that is dropped from every token: no person would ever have it. */
+export function refuseDropped({
+  allowedTraits,
+  accountTrait,
+  valueTrait,
+}: Pick<ProjectDraft, 'allowedTraits' | 'accountTrait' | 'valueTrait'>): void {
+  const errors = Object.entries({ accountTrait, valueTrait }).flatMap(([field, trait]) =>
+    trait === undefined || allowedTraits.includes(trait)
+      ? []
+      : [{ pointer: `/${snakeCase(field)}`, detail: 'must be one of the traits that the project keeps' }],
+  )
+  if (errors.length > 0) throw refusal(errors)
 }
 
 function listRule(entries: readonly string[], fits: (entry: string) => boolean, what: string): string | undefined {

@@ -20,7 +20,7 @@ import { addFirstStatuses } from '../statuses/inside.ts'
 import { followAddresses, formerSince } from './addresses/former.ts'
 import { namesAt } from './board-origin.ts'
 import { claimedAtAfter } from './domains/claim.ts'
-import { readDraft } from './fields.ts'
+import { readDraft, refuseDropped } from './fields.ts'
 import { projectKeyInvalid } from './problems.ts'
 import {
   changeLogo,
@@ -77,6 +77,8 @@ export function makeProject(call: Call, draft: NewProject, addStatuses = addFirs
     domain: undefined,
     allowedOrigins: [],
     allowedTraits: [],
+    accountTrait: undefined,
+    valueTrait: undefined,
     language: 'english',
     requiresApproval: false,
     accentColor: '#14614a',
@@ -95,6 +97,7 @@ export function makeProject(call: Call, draft: NewProject, addStatuses = addFirs
     updatedAt: call.now,
     version: 1,
   }
+  refuseDropped(project)
   return inTransaction(call, async (call) => {
     await insertProject(call, project)
     await followAddresses(inProject(call, project), undefined, project)
@@ -131,6 +134,7 @@ export async function updateProject(
     if (!before) throw new Problem(notFound)
     if (versions && !versions.includes(before.version)) throw new Problem(versionConflict)
     judge(before)
+    refuseDropped({ ...before, ...changes })
     const claimedAt = claimedAtAfter(before, changes.domain, call.now)
     const project = await changeProject(call, changes, claimedAt)
     if (!project) throw new Problem(notFound)

@@ -18,6 +18,8 @@ export interface ProjectRow {
   domain_challenge: string
   allowed_origins: string[]
   allowed_traits: string[]
+  account_trait: string | null
+  value_trait: string | null
   language: Language
   requires_approval: boolean
   accent_color: string
@@ -34,9 +36,9 @@ export interface ProjectRow {
 export async function insertProject({ sql }: Call, project: Project): Promise<void> {
   await sql`
     insert into projects (id, name, slug, is_private, sign_in_url, domain, domain_claimed_at,
-      domain_challenge, allowed_origins, allowed_traits, language, requires_approval, accent_color, welcome_note, time_zone, notification_defaults, publishable_key, created_at, updated_at)
+      domain_challenge, allowed_origins, allowed_traits, account_trait, value_trait, language, requires_approval, accent_color, welcome_note, time_zone, notification_defaults, publishable_key, created_at, updated_at)
     values (${project.id}, ${project.name}, ${project.slug}, ${project.isPrivate}, ${project.signInUrl}, ${project.domain}, ${project.domainClaimedAt},
-      ${project.domainChallenge}, ${project.allowedOrigins}, ${project.allowedTraits}, ${project.language}, ${project.requiresApproval}, ${project.accentColor}, ${project.welcomeNote}, ${project.timeZone}, ${JSON.stringify(snakeCased(project.notificationDefaults))}, ${project.publishableKey}, ${project.createdAt}, ${project.updatedAt})`.then(
+      ${project.domainChallenge}, ${project.allowedOrigins}, ${project.allowedTraits}, ${project.accountTrait}, ${project.valueTrait}, ${project.language}, ${project.requiresApproval}, ${project.accentColor}, ${project.welcomeNote}, ${project.timeZone}, ${JSON.stringify(snakeCased(project.notificationDefaults))}, ${project.publishableKey}, ${project.createdAt}, ${project.updatedAt})`.then(
     undefined,
     refuseTaken,
   )
@@ -123,6 +125,8 @@ export async function changeProject(
       domain_verified_at = case when ${removesDomain}::boolean then null else domain_verified_at end,
       allowed_origins = coalesce(${changes.allowedOrigins}, allowed_origins),
       allowed_traits = coalesce(${changes.allowedTraits}, allowed_traits),
+      account_trait = case when ${has('accountTrait')}::boolean then ${changes.accountTrait} else account_trait end,
+      value_trait = case when ${has('valueTrait')}::boolean then ${changes.valueTrait} else value_trait end,
       language = coalesce(${changes.language}, language),
       requires_approval = coalesce(${changes.requiresApproval}, requires_approval),
       accent_color = coalesce(${changes.accentColor}, accent_color),
@@ -172,6 +176,8 @@ export function toProject(row: ProjectRow): Project {
     domainChallenge: row.domain_challenge,
     allowedOrigins: row.allowed_origins,
     allowedTraits: row.allowed_traits,
+    accountTrait: row.account_trait ?? undefined,
+    valueTrait: row.value_trait ?? undefined,
     language: row.language,
     requiresApproval: row.requires_approval,
     accentColor: row.accent_color,

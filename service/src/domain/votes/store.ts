@@ -1,5 +1,5 @@
 import type { Id } from '../../foundation/ids/index.ts'
-import type { Part } from '../../foundation/storage/index.ts'
+import type { Part, Sql } from '../../foundation/storage/index.ts'
 import type { ProjectCall } from '../call/index.ts'
 import { inSight } from '../categories/fragments.ts'
 import { eventRow } from '../events/fragments.ts'
@@ -43,13 +43,14 @@ export async function insertVote(
   const { held, moved, counted } = standingParts(call, postId)
   const at = imported ?? now
   const isOpen = imported ? sql`true` : sql`${categoryOf(call)} not in ('done', 'closed')`
+  const account = imported ? noAccount(sql) : accountOfVoter(call, userId)
   const cast = sql`exists (select 1 from cast_vote where is_new)`
   const change = sql`vote_count = s.vote_count + 1, trend = ${trendWithVote(sql, at)}`
   const [row] = await sql<OutcomeRow[]>`
     with ${held},
     cast_vote as (
-      insert into votes (project_id, post_id, user_id, created_at)
-      select ${project.id}, ${postId}, ${userId}, ${at}::timestamptz from held h
+      insert into votes (project_id, post_id, user_id, created_at${account.columns})
+      select ${project.id}, ${postId}, ${userId}, ${at}::timestamptz${account.values} from held h
       where ${isListed(call)} and ${isOpen}
       on conflict (project_id, post_id, user_id) do update set merged_from = null where votes.merged_from is not null
       returning xmax = 0 as is_new),
@@ -58,6 +59,29 @@ export async function insertVote(
     noted as (${eventRow(call, { type: 'vote.cast', subject: postId, post: postId, data: { user_id: userId } }, { when: sql`exists (select 1 from cast_vote)` })})
     ${outcome(call, postId, userId, sql`(select not is_new from cast_vote)`)}`
   return row && toOutcome(row)
+}
+
+/** Further columns of a new vote, and their values. */
+interface FurtherColumns {
+  readonly columns: Part
+  readonly values: Part
+}
+
+function noAccount(sql: Sql): FurtherColumns {
+  return { columns: sql``, values: sql`` }
+}
+
+/** The account of the voter and its value, as they are now. A project that names no such trait does not look for them. */
+function accountOfVoter({ sql, project }: ProjectCall, userId: Id<'user'>): FurtherColumns {
+  const { accountTrait, valueTrait } = project
+  if (accountTrait === undefined) return noAccount(sql)
+  const ofVoter = (what: Part) => sql`
+    (select ${what} from users u where u.project_id = ${project.id} and u.id = ${userId})`
+  return {
+    columns: sql`, account, account_value`,
+    values: sql`,
+      ${ofVoter(sql`account_in(u.traits, ${accountTrait}::text)`)}, ${ofVoter(sql`value_in(u.traits, ${valueTrait}::text)`)}`,
+  }
 }
 
 /** So many other votes are read at most to withdraw one. */
@@ -142,10 +166,12 @@ export async function insertFirstVote(
   userId: Id<'user'>,
   at: Date,
 ): Promise<void> {
-  const { sql, project } = call
+  const { sql, now, project } = call
+  const account = at < now ? noAccount(sql) : accountOfVoter(call, userId)
   await sql`
     with cast_vote as (
-      insert into votes (project_id, post_id, user_id, created_at) values (${project.id}, ${postId}, ${userId}, ${at}))
+      insert into votes (project_id, post_id, user_id, created_at${account.columns})
+      select ${project.id}, ${postId}, ${userId}, ${at}::timestamptz${account.values})
     ${eventRow(call, { type: 'vote.cast', subject: postId, post: postId, data: { user_id: userId } })}`
 }
 
@@ -163,8 +189,8 @@ export async function hasVotesOfOthers(
 export async function copyVotes({ sql, project }: ProjectCall, from: Id<'post'>, to: Id<'post'>): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     with copied as (
-      insert into votes (project_id, post_id, user_id, created_at, merged_from, note)
-      select project_id, ${to}, user_id, created_at, ${from}, note from votes where project_id = ${project.id} and post_id = ${from}
+      insert into votes (project_id, post_id, user_id, created_at, merged_from, note, account, account_value)
+      select project_id, ${to}, user_id, created_at, ${from}, note, account, account_value from votes where project_id = ${project.id} and post_id = ${from}
       on conflict do nothing returning 1)
     select count(*) as count from copied`
   return row?.count ?? 0
@@ -204,8 +230,8 @@ export async function copyVotesOf(
 ): Promise<Id<'user'>[]> {
   const { sql, project } = call
   const rows = await sql<{ user_id: Id<'user'> }[]>`
-    insert into votes (project_id, post_id, user_id, created_at, merged_from, note)
-    select v.project_id, ${to}, v.user_id, v.created_at, ${from}, v.note from votes v
+    insert into votes (project_id, post_id, user_id, created_at, merged_from, note, account, account_value)
+    select v.project_id, ${to}, v.user_id, v.created_at, ${from}, v.note, v.account, v.account_value from votes v
     where v.project_id = ${project.id} and v.post_id = ${from} and v.user_id = any (${users})
       and ${isNotWithdrawn(call, sql`${to}`, sql`v.user_id`)}
     on conflict do nothing returning user_id`
@@ -242,8 +268,8 @@ export function removeImportedVotes(
 async function removeVotes(call: ProjectCall, to: Id<'post'>, which: Part): Promise<number> {
   const { sql, project } = call
   await sql`
-    update votes k set merged_from = o.post_id, created_at = o.created_at, import_number = null, note = (
-      select v.note from votes v
+    update votes k set merged_from = o.post_id, created_at = o.created_at, import_number = null, (note, account, account_value) = (
+      select v.note, v.account, v.account_value from votes v
       where v.project_id = ${project.id} and v.post_id = o.post_id and v.user_id = o.user_id)
     from (${marksOfMerged(call, sql`votes`, to)}) as o
     where k.project_id = ${project.id} and k.post_id = ${to} and k.user_id = o.user_id and ${which}`
@@ -265,10 +291,11 @@ export async function updateNote(
     update votes set note = ${note} where project_id = ${project.id} and post_id = ${postId} and user_id = ${userId}`
 }
 
-/** Removes the notes about an erased user; their votes stay. */
+/** Removes the notes about an erased user, and their account; their votes stay. */
 export async function forgetNotesOf({ sql, project }: ProjectCall, userId: Id<'user'>): Promise<void> {
   await sql`
-    update votes set note = null where project_id = ${project.id} and user_id = ${userId} and note is not null`
+    update votes set note = null, account = null, account_value = null
+    where project_id = ${project.id} and user_id = ${userId} and (note is not null or account is not null)`
 }
 
 /** The trend of a post, from scratch: its creation and all of its votes. */

@@ -17,6 +17,7 @@ import { exportAll } from './export.ts'
 import * as fields from './fields.ts'
 import * as files from './files.ts'
 import * as imports from './imports.ts'
+import * as insights from './insights.ts'
 import * as mailSuppressions from './mail-suppressions.ts'
 import { me, updateMe } from './me.ts'
 import { exportMe } from './me-export.ts'
@@ -152,6 +153,9 @@ function contentRoutes(api: FastifyInstance, on: On): void {
   api.delete('/segments/:id', on(segments.remove))
   api.get('/segments/:id/count', on(segments.count))
   api.get('/segments/:id/users', on(segments.people))
+  api.get('/insights/posts', on(insights.posts))
+  api.get('/accounts', on(insights.accounts))
+  api.get('/accounts/:name', on(insights.account))
   api.post('/categories', on(categories.create))
   api.patch('/categories/:id', on(categories.edit))
   api.delete('/categories/:id', on(categories.remove))

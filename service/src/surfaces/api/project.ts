@@ -100,6 +100,12 @@ const ProjectSchema = Shared(
         Type.Array(Type.String(), forServers('the origins whose pages may call the API.')),
       ),
       allowed_traits: Type.Optional(Type.Array(Type.String(), forServers('the traits that are kept.'))),
+      account_trait: Type.Optional(
+        Nullable(Type.String(), forServers('the trait that is a person’s account, such as `company`.')),
+      ),
+      value_trait: Type.Optional(
+        Nullable(Type.String(), forServers('the trait that is the value of that account: a number.')),
+      ),
       publishable_key: Type.Optional(Type.String(forServers('the key of your apps.'))),
       notification_defaults: Type.Optional(
         Type.Object(NOTIFICATION_CHOICES, forServers('the notifications of users who chose nothing else.')),
@@ -152,6 +158,18 @@ export const updateProject = endpoint({
         allowed_traits: Type.Optional(
           Type.Array(Type.String(), { description: 'The names of all traits that are stored from your tokens.' }),
         ),
+        account_trait: Type.Optional(
+          Nullable(Type.String(), {
+            description:
+              'The trait that is a person’s account, such as `company`: one of `allowed_traits`. All posts are counted again after a change. Null removes it.',
+          }),
+        ),
+        value_trait: Type.Optional(
+          Nullable(Type.String(), {
+            description:
+              'The trait that is the value of the account, such as `mrr`: one of `allowed_traits`, a number from 0 to 1,000,000,000,000. Null removes it.',
+          }),
+        ),
         language: Type.Optional(
           OneOf(LANGUAGES, {
             description:
@@ -192,6 +210,8 @@ export const updateProject = endpoint({
       domain,
       welcome_note: welcomeNote,
       notification_defaults: defaults,
+      account_trait: accountTrait,
+      value_trait: valueTrait,
       ...rest
     } = request.body
     const changes = {
@@ -200,6 +220,8 @@ export const updateProject = endpoint({
       ...(domain !== undefined && { domain: domain ?? undefined }),
       ...(defaults && { notificationDefaults: camelCased(defaults) }),
       ...(welcomeNote !== undefined && { welcomeNote: welcomeNote ?? undefined }),
+      ...(accountTrait !== undefined && { accountTrait: accountTrait ?? undefined }),
+      ...(valueTrait !== undefined && { valueTrait: valueTrait ?? undefined }),
     }
     const project = await changeSettings(call, changes, versionsOf(request))
     tagVersion(reply, project)
@@ -290,6 +312,8 @@ export function toProjectJson(project: Project, { places, now }: Call) {
     welcome_note: project.welcomeNote ?? null,
     allowed_origins: project.allowedOrigins,
     allowed_traits: project.allowedTraits,
+    account_trait: project.accountTrait ?? null,
+    value_trait: project.valueTrait ?? null,
     publishable_key: project.publishableKey,
     time_zone: project.timeZone,
     notification_defaults: snakeCased(project.notificationDefaults),

@@ -15,6 +15,7 @@ import duplicatesStyle from './duplicates/style.css?raw'
 import enterScript from './entering/client.ts?browser'
 import importsScript from './imports/client.ts?browser'
 import importsStyle from './imports/style.css?raw'
+import insightsStyle from './insights/style.css?raw'
 import labelsStyle from './labels/style.css?raw'
 import mailStyle from './mail/style.css?raw'
 import numbersScript from './numbers/client.ts?browser'
@@ -69,6 +70,7 @@ const style = [
   changelogStyle,
   duplicatesStyle,
   importsStyle,
+  insightsStyle,
   labelsStyle,
   mailStyle,
   numbersStyle,

@@ -13,6 +13,7 @@ import { ProblemPage } from './entering/pages.tsx'
 import { enteringRoutes } from './entering/routes.tsx'
 import { fieldRoutes } from './fields/routes.tsx'
 import { importRoutes } from './imports/routes.tsx'
+import { insightRoutes } from './insights/routes.tsx'
 import { labelRoutes } from './labels/routes.tsx'
 import { mailRoutes } from './mail/routes.tsx'
 import { myMailRoutes } from './my-mail/routes.tsx'
@@ -92,6 +93,7 @@ export function consoleSurface(options: ConsoleOptions): {
   auditRoutes(routes, context)
   importRoutes(routes, context)
   numberRoutes(routes)
+  insightRoutes(routes, context)
   // Anyone who is not an operator gets a 404.
   app.all(ANYTHING_ELSE, async (request, reply) => {
     const isAsked = request.method === 'GET' || request.method === 'HEAD'

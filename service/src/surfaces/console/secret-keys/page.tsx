@@ -46,6 +46,7 @@ const GROUPS: readonly (readonly [ConsoleKey, readonly Scope[]])[] = [
       'imports:write',
       'exports:read',
       'fields:write',
+      'insights:read',
     ],
   ],
 ]

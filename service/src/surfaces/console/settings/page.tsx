@@ -26,7 +26,15 @@ export type Welcome = (typeof WELCOMES)[number]
 export type TypedSettings = Readonly<
   Pick<ProjectDraft, 'name' | 'slug' | 'isPrivate' | 'requiresApproval' | 'accentColor'> &
     Record<
-      'signInUrl' | 'domain' | 'allowedOrigins' | 'allowedTraits' | 'language' | 'timeZone' | 'welcomeNote',
+      | 'signInUrl'
+      | 'domain'
+      | 'allowedOrigins'
+      | 'allowedTraits'
+      | 'accountTrait'
+      | 'valueTrait'
+      | 'language'
+      | 'timeZone'
+      | 'welcomeNote',
       string
     > & {
       welcome: Welcome
@@ -203,6 +211,24 @@ function SignIn(props: SettingsProps) {
       {lists.map(([name, label, value, hint]) => (
         <Field name={name} label={label} hint={hint} value={value} rows={3} {...faultOf(props, name)} />
       ))}
+      <div class="halves">
+        <Field
+          name="account_trait"
+          label={view.words.say('settings_account_trait')}
+          hint={view.words.say('settings_account_trait_why')}
+          value={typed.accountTrait}
+          placeholder="company"
+          {...faultOf(props, 'account_trait')}
+        />
+        <Field
+          name="value_trait"
+          label={view.words.say('settings_value_trait')}
+          hint={view.words.say('settings_value_trait_why')}
+          value={typed.valueTrait}
+          placeholder="mrr"
+          {...faultOf(props, 'value_trait')}
+        />
+      </div>
     </section>
   )
 }

@@ -103,6 +103,8 @@ function typedOf(draft: Project): TypedSettings {
     domain: draft.domain ?? '',
     allowedOrigins: draft.allowedOrigins.join('\n'),
     allowedTraits: draft.allowedTraits.join('\n'),
+    accountTrait: draft.accountTrait ?? '',
+    valueTrait: draft.valueTrait ?? '',
     welcome: draft.welcomeNote === undefined ? 'standard' : draft.welcomeNote === '' ? 'none' : 'own',
     welcomeNote: draft.welcomeNote ?? '',
   }
@@ -118,6 +120,8 @@ function settingsIn(request: FastifyRequest, project: Project): TypedSettings {
     domain: readText(members.domain).trim().toLowerCase(),
     allowedOrigins: readText(members.allowed_origins),
     allowedTraits: readText(members.allowed_traits),
+    accountTrait: readText(members.account_trait).trim(),
+    valueTrait: readText(members.value_trait).trim(),
     language: textIn(members.language),
     timeZone: textIn(members.time_zone) || project.timeZone,
     requiresApproval: members.requires_approval === 'yes',
@@ -143,6 +147,8 @@ function projectDraftOf(typed: TypedSettings): Omit<ProjectDraft, 'notificationD
     welcomeNote: welcomeNoteOf(typed),
     allowedOrigins: linesOf(typed.allowedOrigins),
     allowedTraits: linesOf(typed.allowedTraits),
+    accountTrait: typed.accountTrait || undefined,
+    valueTrait: typed.valueTrait || undefined,
     language,
   }
 }

@@ -11,6 +11,7 @@ const GUIDES = {
   users: 'console#users',
   roadmap: 'console#roadmap-and-changelog',
   numbers: 'console#numbers',
+  insights: 'insights',
   categories: 'categories',
   fields: 'fields',
   segments: 'segments',

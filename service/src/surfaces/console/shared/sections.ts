@@ -22,6 +22,7 @@ export const SECTIONS: readonly (readonly [group: ConsoleKey, sections: readonly
       { path: '/roadmap', name: 'shared_nav_roadmap', needs: 'posts:read', icon: 'roadmap' },
       { path: '/changelog', name: 'shared_nav_changelog', needs: 'changelog:write', icon: 'changelog' },
       { path: '/numbers', name: 'shared_nav_numbers', needs: 'numbers:read', icon: 'numbers' },
+      { path: '/insights', name: 'shared_nav_insights', needs: 'insights:read', icon: 'insights' },
     ],
   ],
   [

@@ -1,0 +1,1 @@
+export { countAnew, forgetNarrowViews } from './insights.ts'

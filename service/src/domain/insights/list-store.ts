@@ -1,0 +1,87 @@
+import type { Id } from '../../foundation/ids/index.ts'
+import { type Page, type PageRequest, pageOf, rowsFor } from '../../foundation/paging/index.ts'
+import { columns } from '../../foundation/storage/index.ts'
+import type { ProjectCall } from '../call/index.ts'
+import { isPostInSight } from '../posts/fragments.ts'
+import type { Account, InsightSort, PostInsight } from './insight.ts'
+import type { Wanted } from './intervals.ts'
+
+/** A post of a view, before its share is known. */
+export type Counted = Omit<PostInsight, 'share' | 'tiesWith'> & Wanted
+
+/** The post after which the next page continues. */
+export interface InsightPlace {
+  readonly value: string
+  readonly id: string
+}
+
+interface CountedRow extends Wanted {
+  id: Id<'post'>
+  number: number
+  title: string
+  status_id: Id<'status'>
+  accounts: number
+  value: number
+  value_at_vote: number
+  place: string
+}
+
+const COLUMNS: Readonly<Record<InsightSort, string>> = {
+  votes: 'voters',
+  accounts: 'accounts',
+  value: 'value',
+  share: 'sure',
+}
+
+/** The most first. */
+export async function selectCounted(
+  call: ProjectCall,
+  view: string,
+  sort: InsightSort,
+  { limit, after }: PageRequest<InsightPlace>,
+): Promise<Page<Counted, InsightPlace>> {
+  const { sql, project } = call
+  const column = columns(sql, [COLUMNS[sort]], 'i')
+  const type = { votes: sql`integer`, accounts: sql`integer`, value: sql`numeric`, share: sql`float8` }[sort]
+  const rest = after ? sql`and (${column}, i.post_id) < (${after.value}::${type}, ${after.id})` : sql``
+  const rows = await sql<CountedRow[]>`
+    select p.id, p.number, p.title, s.status_id, i.voters, i.accounts, i.value::float8 as value, i.value_at_vote::float8 as value_at_vote,
+      i.squares, i.products, ${column}::text as place
+    from post_insights i join post_standings s on s.project_id = i.project_id and s.post_id = i.post_id
+    join posts p on p.project_id = i.project_id and p.id = i.post_id
+    where i.project_id = ${project.id} and i.view = ${view} and s.is_listed and ${isPostInSight(call)} ${rest}
+    order by ${column} desc, i.post_id desc ${rowsFor(sql, limit)}`
+  return pageOf(rows, limit, toCounted, ({ place, id }) => ({ value: place, id }))
+}
+
+function toCounted({ status_id, value_at_vote, place: _, ...row }: CountedRow): Counted {
+  return { ...row, statusId: status_id, valueAtVote: value_at_vote }
+}
+
+export interface AccountPlace {
+  readonly value: string
+  readonly name: string
+}
+
+/** The most valuable first. */
+export async function selectAccounts(
+  { sql, project }: ProjectCall,
+  { limit, after }: PageRequest<AccountPlace>,
+): Promise<Page<Account, AccountPlace>> {
+  const rest = after ? sql`and (value, name) < (${after.value}::numeric, ${after.name})` : sql``
+  const rows = await sql<(Account & { place: string })[]>`
+    select name, people, value::float8 as value, value::text as place from accounts
+    where project_id = ${project.id} ${rest} order by value desc, name desc ${rowsFor(sql, limit)}`
+  return pageOf(
+    rows,
+    limit,
+    ({ name, people, value }) => ({ name, people, value }),
+    ({ place, name }) => ({ value: place, name }),
+  )
+}
+
+export async function selectAccount({ sql, project }: ProjectCall, name: string): Promise<Account | undefined> {
+  const [row] = await sql<Account[]>`
+    select name, people, value::float8 as value from accounts where project_id = ${project.id} and name = ${name}`
+  return row
+}

@@ -1,0 +1,224 @@
+import { expect, test } from 'vitest'
+import { type Import, undoImport } from '../../src/domain/imports/index.ts'
+import { countInsights, noteForInsights, openInsights, readInsights } from '../../src/domain/insights/index.ts'
+import { sureVotesOf } from '../../src/domain/insights/intervals.ts'
+import { settled } from '../events/settled.ts'
+import { emptiedService } from '../harness/emptied-database.ts'
+import { startProject, type TestProject } from '../harness/project.ts'
+import { importLines, runToEnd } from '../imports/importing.ts'
+import { kept, recounted } from './recount.ts'
+import { seeded } from './simulation.ts'
+
+const NAMES = { allowedTraits: ['company', 'mrr', 'plan'], accountTrait: 'company', valueTrait: 'mrr' }
+
+async function start(draft: object = NAMES): Promise<TestProject> {
+  const project = await startProject({ service: await emptiedService(), draft })
+  await openInsights(project.call())
+  return project
+}
+
+/** Lets the numbers follow all that has happened. */
+async function follow({ call, service }: TestProject): Promise<void> {
+  await settled(service.database)
+  while ((await noteForInsights(call())) > 0);
+  while (await countInsights(call()));
+}
+
+async function person({ server }: TestProject, sub: string, traits: object): Promise<string> {
+  const { status, body } = await server('PUT', `/v1/users/by_sub/${sub}`, { traits })
+  expect([200, 201], JSON.stringify(body)).toContain(status)
+  return body.id
+}
+
+async function post({ server }: TestProject, title: string): Promise<string> {
+  const { body } = await server('POST', '/v1/posts', { title })
+  return body.id
+}
+
+const vote = ({ server }: TestProject, id: string, user: string) => server('PUT', `/v1/posts/${id}/votes/${user}`)
+const unvote = ({ server }: TestProject, id: string, user: string) => server('DELETE', `/v1/posts/${id}/votes/${user}`)
+
+async function insights({ server }: TestProject, query = '') {
+  const { status, body } = await server('GET', `/v1/insights/posts${query}`)
+  expect(status, JSON.stringify(body)).toBe(200)
+  return body
+}
+
+test('an account counts once however many of its people vote, with its value today and when it voted', async () => {
+  const project = await start()
+  const [dark, csv] = [await post(project, 'Dark mode'), await post(project, 'CSV export')]
+  const ada = await person(project, 'ada', { company: 'Acme', mrr: 500 })
+  const bob = await person(project, 'bob', { company: 'Acme', mrr: 500 })
+  const cyd = await person(project, 'cyd', { company: 42, mrr: 90.5 })
+  const dan = await person(project, 'dan', {})
+  for (const user of [ada, bob, dan]) await vote(project, dark, user)
+  await vote(project, csv, cyd)
+  await follow(project)
+  const first = await insights(project)
+  expect(
+    first.data.map(({ id, voters, accounts, value, value_at_vote }: Record<string, unknown>) => [
+      id,
+      voters,
+      accounts,
+      value,
+      value_at_vote,
+    ]),
+  ).toEqual([
+    [dark, 3, 1, 500, 500],
+    [csv, 1, 1, 90.5, 90.5],
+  ])
+  expect(first.base).toMatchObject({ people: 4, accounts: 2, is_complete: true })
+  expect(first.data[0].ties_with).toEqual([csv])
+  await person(project, 'ada', { company: 'Acme', mrr: 2000 })
+  await follow(project)
+  const [later] = (await insights(project, '?sort=value')).data
+  expect([later.id, later.value, later.value_at_vote]).toEqual([dark, 2000, 500])
+  const accounts = await project.server('GET', '/v1/accounts?limit=1')
+  expect(accounts.body.data).toEqual([{ name: 'Acme', people: 2, value: 2000 }])
+  const next = await project.server('GET', `/v1/accounts?limit=1&cursor=${accounts.body.next_cursor}`)
+  expect(next.body).toEqual({ data: [{ name: '42', people: 1, value: 90.5 }], next_cursor: null })
+  expect((await project.server('GET', '/v1/accounts/42')).body.people).toBe(1)
+  expect((await project.server('GET', '/v1/accounts/nobody')).status).toBe(404)
+})
+
+test('a segment and a span narrow people and votes, and each order has pages', async () => {
+  const project = await start()
+  const posts = [await post(project, 'One'), await post(project, 'Two'), await post(project, 'Three')] as const
+  const pro = await person(project, 'ada', { company: 'Acme', mrr: 5, plan: 'pro' })
+  const free = await person(project, 'bob', { company: 'Beta', mrr: 7, plan: 'free' })
+  await vote(project, posts[0], pro)
+  await vote(project, posts[1], pro)
+  await vote(project, posts[1], free)
+  await vote(project, posts[2], free)
+  const rules = { all: [{ trait: 'plan', op: 'is', value: 'pro' }] }
+  const segment = (await project.server('POST', '/v1/segments', { name: 'Pro', rules })).body.id
+  const narrow = await insights(project, `?segment=${segment}&sort=share`)
+  expect(narrow.base).toMatchObject({ people: 1, accounts: 1 })
+  expect(narrow.data.map(({ id }: { id: string }) => id).toSorted()).toEqual([posts[0], posts[1]].toSorted())
+  expect(
+    narrow.data.every(
+      ({ value, share }: { value: number; share: { estimate: number } }) => value === 5 && share.estimate === 1,
+    ),
+  ).toBe(true)
+  expect((await insights(project, '?from=2100-01-01T00:00:00Z')).data).toEqual([])
+  expect((await insights(project, '?to=2100-01-01T00:00:00Z')).data).toHaveLength(3)
+  for (const sort of ['votes', 'accounts', 'value', 'share']) {
+    const seen: string[] = []
+    for (let cursor = ''; ; ) {
+      const page = await insights(project, `?sort=${sort}&limit=1${cursor}`)
+      seen.push(...page.data.map(({ id }: { id: string }) => id))
+      if (page.next_cursor === null) break
+      cursor = `&cursor=${page.next_cursor}`
+    }
+    expect([seen.length, new Set(seen).size, seen[0]], sort).toEqual([3, 3, posts[1]])
+  }
+  for (const query of [
+    '?sort=fame',
+    '?from=now',
+    '?segment=seg_none',
+    '?from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z',
+  ]) {
+    expect([400, 404], query).toContain((await project.server('GET', `/v1/insights/posts${query}`)).status)
+  }
+})
+
+test('after any operations the numbers equal a count from scratch, and erased people leave them', async () => {
+  const project = await start()
+  const { server, service, call } = project
+  const random = seeded(1221)
+  const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item
+  const traits = () => ({
+    ...(random() < 0.8 && { company: pick(['Acme', 'Beta', 'Gamma', 7]) }),
+    ...(random() < 0.8 && { mrr: pick([0, 10, 99.99, 5000, -1, 'much']) }),
+  })
+  const people: string[] = []
+  const subs = Array.from({ length: 9 }, (_, place) => `p${place}`)
+  for (const sub of subs) people.push(await person(project, sub, traits()))
+  const posts: string[] = []
+  for (let place = 0; place < 6; place += 1) posts.push(await post(project, `Post ${place}`))
+  await insights(project) // from now on the numbers are kept
+  const imports: Import['id'][] = []
+  const operations: (() => Promise<unknown>)[] = [
+    ...Array.from({ length: 6 }, () => () => vote(project, pick(posts), pick(people))),
+    () => unvote(project, pick(posts), pick(people)),
+    () => server('POST', `/v1/posts/${pick(posts)}/merge`, { into_post_id: pick(posts) }),
+    () => server('POST', `/v1/posts/${pick(posts)}/unmerge`),
+    () => server('POST', `/v1/users/${pick(people)}/ban`, {}),
+    () => server('POST', `/v1/users/${pick(people)}/unban`),
+    () => person(project, pick(subs), traits()),
+    () => project.signIn({ sub: pick(subs), traits: traits() }).catch(() => undefined), // somebody who is banned
+    async () => {
+      if (random() < 0.3) await server('POST', `/v1/users/${pick(people)}/erase`)
+    },
+    async () => {
+      if (random() < 0.2) await server('DELETE', `/v1/posts/${pick(posts)}`)
+    },
+    async () => {
+      const lines = [
+        {
+          type: 'post',
+          external_id: `i${imports.length}`,
+          title: 'Brought',
+          author: { sub: 'p1' },
+          created_at: '2025-01-01T00:00:00Z',
+        },
+        { type: 'vote', post: `i${imports.length}`, user: { sub: pick(subs) }, created_at: '2025-01-02T00:00:00Z' },
+      ]
+      imports.push((await importLines(project, lines)).id)
+    },
+    async () => {
+      const last = imports.pop()
+      if (last === undefined) return
+      await undoImport(call(), last)
+      await runToEnd(project, last)
+    },
+  ]
+  const names = { id: project.project.id, account: 'company', value: 'mrr' }
+  let seen = 0
+  for (let round = 0; round < 6; round += 1) {
+    for (let step = 0; step < 25; step += 1) await pick(operations)()
+    await follow(project)
+    const numbers = await kept(service.database, names.id)
+    expect(numbers, `round ${round}`).toEqual(await recounted(service.database, names))
+    seen += numbers.length
+  }
+  expect(seen).toBeGreaterThan(10)
+  await server('PATCH', '/v1/project', { account_trait: 'plan', value_trait: null })
+  await follow(project)
+  expect(await kept(service.database, names.id)).toEqual(
+    await recounted(service.database, { id: names.id, account: 'plan', value: undefined }),
+  )
+  const [row] = await service.database.sql<{ voters: number; squares: number; sure: number }[]>`
+    select voters, squares, sure from post_insights where project_id = ${names.id} order by voters desc limit 1`
+  expect(row?.sure).toBeCloseTo(sureVotesOf({ voters: row?.voters ?? 0, squares: row?.squares ?? 0 }), 6)
+})
+
+test('a project at whose numbers nobody looks, and that names no account, keeps nothing', async () => {
+  const project = await start({})
+  const { service } = project
+  const id = await post(project, 'Dark mode')
+  await vote(project, id, await person(project, 'ada', { plan: 'pro' }))
+  await follow(project)
+  const [row] = await service.database.sql<{ due: number; changes: number; kept: number; account: string | null }[]>`
+    select (select count(*) from insight_due) as due, (select count(*) from insight_changes) as changes,
+      (select count(*) from post_insights) as kept, (select account from votes where project_id = ${project.project.id}) as account`
+  expect(row).toEqual({ due: 0, changes: 0, kept: 0, account: null })
+  const { items } = await readInsights(project.call(), { sort: 'votes' }, { limit: 5, after: undefined })
+  expect(items.map(({ voters, accounts }) => [voters, accounts])).toEqual([[1, 0]])
+})
+
+test('a trait that the project drops cannot be its account', async () => {
+  const project = await start()
+  const refused = await project.server('PATCH', '/v1/project', { account_trait: 'team' })
+  expect([refused.status, refused.body.errors]).toEqual([
+    400,
+    [{ pointer: '/account_trait', detail: 'must be one of the traits that the project keeps' }],
+  ])
+  expect((await project.server('PATCH', '/v1/project', { allowed_traits: ['plan'] })).status).toBe(400)
+  const cleared = await project.server('PATCH', '/v1/project', {
+    account_trait: null,
+    value_trait: null,
+    allowed_traits: ['plan'],
+  })
+  expect([cleared.status, cleared.body.account_trait]).toEqual([200, null])
+})

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import { areTied, type Base, shareOf, sureVotesOf } from '../../src/domain/insights/intervals.ts'
+import { type Drawn, draw, drawWorld, seeded } from './simulation.ts'
+
+test('without accounts it is the interval of Wilson', () => {
+  const base: Base = { people: 10_000, clusters: 10_000, squares: 10_000 }
+  const { estimate, low, high } = shareOf(base, { voters: 100, squares: 100, products: 100 })
+  expect([estimate, low, high].map((n) => n.toFixed(4))).toEqual(['0.0100', '0.0082', '0.0121'])
+})
+
+test('an account whose people vote alike makes the interval wider than as many people of different accounts', () => {
+  const base: Base = { people: 1000, clusters: 100, squares: 10_000 }
+  const apart = shareOf(base, { voters: 50, squares: 50, products: 500 })
+  const alike = shareOf(base, { voters: 50, squares: 500, products: 500 })
+  expect(alike.low).toBeLessThan(apart.low)
+  expect(alike.high).toBeGreaterThan(apart.high)
+  expect(sureVotesOf({ voters: 50, squares: 500 })).toBeLessThan(sureVotesOf({ voters: 50, squares: 50 }))
+})
+
+test('nobody, everybody and an empty base have intervals that make sense', () => {
+  const base: Base = { people: 20, clusters: 20, squares: 20 }
+  expect(shareOf(base, { voters: 0, squares: 0, products: 0 })).toMatchObject({ estimate: 0, low: 0 })
+  expect(shareOf(base, { voters: 20, squares: 20, products: 20 })).toMatchObject({ estimate: 1, high: 1 })
+  expect(shareOf({ people: 0, clusters: 0, squares: 0 }, { voters: 0, squares: 0, products: 0 })).toMatchObject({
+    low: 0,
+    high: 1,
+  })
+  const one = shareOf({ people: 9, clusters: 1, squares: 81 }, { voters: 4, squares: 16, products: 36 })
+  expect([one.low, one.high].every((end) => end >= 0 && end <= 1)).toBe(true)
+})
+
+/** From 60 to 3000 accounts, with up to 20 people each who agree more or less. */
+const WORLDS = [60, 300, 3000].flatMap((accounts) =>
+  [1, 5, 20].flatMap((largest) => [0.05, 0.2, 0.5].map((share) => ({ accounts, largest, share }))),
+)
+
+test('the interval holds the true share in 93 to 97 of 100 cases, whatever size, share and accounts are', () => {
+  const random = seeded(21)
+  const rounds = 120
+  const each = WORLDS.map(({ accounts, largest, share }) => {
+    const sizes = drawWorld(random, accounts, largest)
+    const hits = Array.from({ length: rounds }, () => draw(random, sizes, share, 0.15)).filter((drawn) =>
+      isWithin(drawn, share),
+    )
+    return hits.length / rounds
+  })
+  const mean = each.reduce((sum, one) => sum + one, 0) / each.length
+  expect(mean).toBeGreaterThan(0.93)
+  expect(mean).toBeLessThan(0.97)
+  expect(Math.min(...each)).toBeGreaterThan(0.86) // of 120 rounds, chance alone makes one of the 27 worlds as low as this
+})
+
+function isWithin({ base, wanted }: Drawn, share: number): boolean {
+  const { low, high } = shareOf(base, wanted)
+  return low <= share && share <= high
+}
+
+test('the order by share is wrong less often than the order by counts, and posts that are not tied are nearly always in the right order', () => {
+  const random = seeded(5)
+  let [byCounts, bySure, claimed, wrong] = [0, 0, 0, 0]
+  for (let round = 0; round < 60; round += 1) {
+    const sizes = drawWorld(random, 300, 20)
+    // Half of the posts are wanted by whole accounts: their counts vary more.
+    const posts = Array.from({ length: 30 }, (_, place) => {
+      const share = 0.01 * Math.exp(2.2 * random())
+      return { share, ...draw(random, sizes, share, place % 2 === 0 ? 0.6 : 0.01) }
+    })
+    const judged = posts.map(({ share, base, wanted }) => ({
+      truth: share,
+      counts: wanted.voters,
+      sure: sureVotesOf(wanted),
+      found: shareOf(base, wanted),
+    }))
+    for (const [one, other] of pairsOf(judged)) {
+      const truth = Math.sign(one.truth - other.truth)
+      byCounts += Number(Math.sign(one.counts - other.counts) !== truth)
+      bySure += Number(Math.sign(one.sure - other.sure) !== truth)
+      if (areTied(one.found, other.found)) continue
+      claimed += 1
+      wrong += Number(Math.sign(one.found.estimate - other.found.estimate) !== truth)
+    }
+  }
+  expect(bySure).toBeLessThan(byCounts)
+  expect(wrong / claimed).toBeLessThan(0.05)
+  expect(claimed).toBeGreaterThan(5_000) // it does not call everything tied
+})
+
+function pairsOf<Item>(items: readonly Item[]): [Item, Item][] {
+  return items.flatMap((one, place) => items.slice(place + 1).map((other): [Item, Item] => [one, other]))
+}

@@ -526,6 +526,46 @@ export interface Delivery {
   created_at: string
 }
 
+/** Two posts that probably say the same. */
+export interface Duplicate {
+  /** The post that would be merged. */
+  post: {
+    /** The post’s id. */
+    id: string
+    /** Counts from 1 in each project. */
+    number: number
+    /** One line of plain text. */
+    title: string
+    /** The number of votes. */
+    vote_count: number
+    /** Its page on the board. */
+    url: string
+    /** When it was written. */
+    created_at: string
+  }
+  /** The post that would stay: the one with more votes; with as many, the older one. */
+  into_post: {
+    /** The post’s id. */
+    id: string
+    /** Counts from 1 in each project. */
+    number: number
+    /** One line of plain text. */
+    title: string
+    /** The number of votes. */
+    vote_count: number
+    /** Its page on the board. */
+    url: string
+    /** When it was written. */
+    created_at: string
+  }
+  /** How much they are alike, from 0 to 100: by words, letters, and people who voted for both. */
+  score: number
+  /** `open`: it waits for a decision. `dismissed`: the team said that they are not the same. */
+  state: 'open' | 'dismissed'
+  /** When it was suggested first. */
+  found_at: string
+}
+
 /** What a project asks about its posts beside title and text. */
 export interface Field {
   /** The field’s id. */
@@ -1377,6 +1417,29 @@ export type ApproveModerationItemBody = Record<string, never> | null
 
 /** The body may be empty. */
 export type RejectModerationItemBody = Record<string, never> | null
+
+export interface ListDuplicatesQuery {
+  /** How many at most; 20 if absent. A page of very long texts holds fewer. */
+  readonly limit?: number | undefined
+  /** The next_cursor of the previous page, unchanged. */
+  readonly cursor?: string | undefined
+  /** `open` if absent. */
+  readonly state?: 'open' | 'dismissed' | undefined
+}
+
+export interface DismissDuplicateBody {
+  /** One post of the pair. */
+  readonly post_id: string
+  /** The other one. Their order does not matter. */
+  readonly other_post_id: string
+}
+
+export interface ReopenDuplicateBody {
+  /** One post of the pair. */
+  readonly post_id: string
+  /** The other one. Their order does not matter. */
+  readonly other_post_id: string
+}
 
 export interface ListSegmentsQuery {
   /** How many at most; 20 if absent. A page of very long texts holds fewer. */
@@ -2346,6 +2409,28 @@ export interface Operations {
     path: { id: string }
     body?: RejectModerationItemBody | undefined
     answer: ModerationItem
+  }
+  /**
+   * List likely duplicates. Pairs of posts that probably say the same, the most alike first. A new or changed post is
+   * compared within seconds. At most 1000 pairs are open. To merge a pair, send `POST /posts/{id}/merge` with the id of
+   * `post` and the id of `into_post`. Pairs of which a post is merged, deleted or hidden are left out.
+   */
+  'GET /duplicates': {
+    query?: ListDuplicatesQuery | undefined
+    answer: Page<Duplicate>
+  }
+  /**
+   * Dismiss a likely duplicate. Says that the two posts are not the same. The pair is not suggested again, also if the
+   * posts change. Dismissing it again changes nothing.
+   */
+  'POST /duplicates/dismiss': {
+    body: DismissDuplicateBody
+    answer: Duplicate
+  }
+  /** Suggest a dismissed pair again. Takes a dismissal back. Repeating it changes nothing. */
+  'POST /duplicates/reopen': {
+    body: ReopenDuplicateBody
+    answer: Duplicate
   }
   /** List the segments. The oldest first. A project has at most 100. */
   'GET /segments': {

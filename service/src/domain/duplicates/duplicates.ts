@@ -1,6 +1,7 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import type { Page, PageRequest } from '../../foundation/paging/index.ts'
 import { notFound, Problem } from '../../foundation/problems/index.ts'
+import { isPassing } from '../../foundation/storage/index.ts'
 import { inTransaction, type Permitted, type ProjectCall } from '../call/index.ts'
 import { recordEvent } from '../events/inside.ts'
 import { type Post, postId } from '../posts/index.ts'
@@ -38,9 +39,13 @@ export async function listDuplicates(
   { state = 'open' }: { readonly state?: SuggestionState | undefined },
   page: PageRequest<PairPlace>,
 ): Promise<Page<Duplicate, PairPlace>> {
-  if (page.after === undefined) await insertNewest(call)
+  if (page.after === undefined) await insertNewest(call).catch(unlessPassing) // the list is there also while nothing can be written
   const { items, next } = await selectPairs(call, state, page)
   return { items: await withPosts(call, items), next }
+}
+
+function unlessPassing(error: unknown): void {
+  if (!isPassing(error)) throw error
 }
 
 /** How many wait, up to a hundred. */

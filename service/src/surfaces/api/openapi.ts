@@ -78,6 +78,7 @@ export function openapiOptions(service: { apiOrigin: string; version: string }):
         { name: 'Categories', description: 'The parts of a board, and who sees them.' },
         { name: 'Fields', description: 'What a project asks about its posts beside title and text.' },
         { name: 'Segments', description: 'Groups of people, by rules over their traits.' },
+        { name: 'Insights', description: 'Who wants which post, what their accounts are worth, and how sure that is.' },
         { name: 'Statuses and tags', description: 'The states that posts can have, and the labels that group them.' },
         { name: 'Roadmap and changelog', description: 'What the project plans to do, and what it has done.' },
         { name: 'Sessions', description: 'Signing users in and out.' },

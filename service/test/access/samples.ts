@@ -64,7 +64,7 @@ export function linesWith(...records: object[]): Blob {
 export const UNHEARD = 'http://127.0.0.1:9/hook'
 
 /** What is made, for its name. */
-export type NamedKind = 'post' | 'status' | 'tag' | 'category' | 'field' | 'segment' | 'person' | 'entry'
+export type NamedKind = 'post' | 'status' | 'tag' | 'category' | 'field' | 'segment' | 'account' | 'person' | 'entry'
 
 const thing = () => `Thing ${process.pid} ${++things}`
 
@@ -170,10 +170,10 @@ export async function worldOf(project: TestProject, name: (kind: NamedKind) => s
     newSegment,
     account: once(async () => {
       await server('GET', '/v1/accounts') // all are counted now
-      const { database } = project.service
-      await database.sql`
-        insert into accounts (project_id, name, people, value) values (${project.project.id}, 'Acme', 1, 0) on conflict do nothing`
-      return 'Acme'
+      const account = name('account')
+      await service.database.sql`
+        insert into accounts (project_id, name, people, value) values (${own.id}, ${account}, 1, 0) on conflict do nothing`
+      return account
     }),
     entry: () => made(server('POST', '/v1/changelog', { title: name('entry'), body: 'New.', state: 'published' })),
     oneActiveKey,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { ROOT } from './paths.ts'
 
 /** What `shareParts` names. Other schemas have a name that begins with a capital letter. */
-const SHARED = /^#\/components\/((?:parameters|requestBodies|responses)\/.+|schemas\/[^A-Z].*)$/
+const SHARED = /^#\/components\/((?:headers|parameters|requestBodies|responses)\/.+|schemas\/[^A-Z].*)$/
 
 type Parts = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
@@ -20,7 +20,7 @@ export function expandParts<Document extends object>(document: Document): Docume
       if (found === undefined) throw new Error(`The document has no ${part.$ref}`)
       return expanded(found)
     })
-  const { parameters, requestBodies, responses, schemas = {}, ...others } = components
+  const { headers, parameters, requestBodies, responses, schemas = {}, ...others } = components
   const named = Object.fromEntries(Object.entries(schemas).filter(([name]) => /^[A-Z]/.test(name)))
   return expanded({ ...document, components: { ...others, schemas: named } })
 }

@@ -9,6 +9,7 @@ const NAMES: Readonly<Record<NamedKind, readonly string[]>> = {
   category: ['Ideas', 'Bugs', 'Beta'],
   field: ['Browser', 'Customer'],
   segment: ['Paying customers', 'Large teams'],
+  account: ['Acme'],
   tag: ['Mobile', 'Billing'],
   person: ['user-1042', 'user-1043'],
   entry: ['Dark mode is here', 'Faster search'],

@@ -16,7 +16,8 @@ import { OneOf, Shared, TimeOf } from './schema.ts'
 
 const TAGS = ['Moderation']
 
-const NamedPost = (description: string) =>
+const DuplicatePost = Shared(
+  'DuplicatePost',
   Type.Object(
     {
       id: Type.String({ pattern: idPattern('post'), description: 'The post’s id.' }),
@@ -26,15 +27,16 @@ const NamedPost = (description: string) =>
       url: Type.String({ description: 'Its page on the board.' }),
       created_at: TimeOf('When it was written.'),
     },
-    { description },
-  )
+    { description: 'A post of a pair.' },
+  ),
+)
 
 const Duplicate = Shared(
   'Duplicate',
   Type.Object(
     {
-      post: NamedPost('The post that would be merged.'),
-      into_post: NamedPost('The post that would stay: the one with more votes; with as many, the older one.'),
+      post: DuplicatePost,
+      into_post: DuplicatePost,
       score: Type.Integer({
         description: 'How much they are alike, from 0 to 100: by words, letters, and people who voted for both.',
       }),
@@ -43,7 +45,10 @@ const Duplicate = Shared(
       }),
       found_at: TimeOf('When it was suggested first.'),
     },
-    { description: 'Two posts that probably say the same.' },
+    {
+      description:
+        'Two posts that probably say the same. `post` would be merged and `into_post` would stay: the one with more votes; with as many, the older one.',
+    },
   ),
 )
 

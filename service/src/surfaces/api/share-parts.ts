@@ -7,30 +7,57 @@ interface Described {
 interface Operation {
   readonly parameters?: readonly { readonly name: string }[]
   readonly requestBody?: object
-  readonly responses?: Readonly<Record<string, { readonly content?: object }>>
+  readonly responses?: Readonly<Record<string, Response>>
 }
 
-/** A shorter schema is about as long as a reference to it. */
-const SHORTEST_SCHEMA = 150
+interface Response {
+  readonly headers?: Readonly<Record<string, object>>
+}
+
+/** A shorter part is about as long as a reference to it. */
+const SHORTEST_PART = 95
 
 /**
  * The same document with less than half of its length: what several operations have stands once, under `components`, and whoever follows the
  * references reads what was there before. A schema that had no name gets that of its member, in small letters.
  */
 export function shareParts(document: object): object {
-  return shareSchemas(shareAnswers(document as Described)) // as OpenAPI says
+  return shareSchemas(shareAnswers(shareHeaders(document as Described))) // as OpenAPI says
 }
 
-/** Parameters, bodies and refusals. */
+/** The headers of answers. */
+function shareHeaders<Document extends Described>(document: Document): Document {
+  const shelf = new Shelf('headers')
+  for (const { responses = {} } of operationsOf(document))
+    for (const { headers = {} } of Object.values(responses))
+      for (const [name, header] of Object.entries(headers)) shelf.count(header, name)
+  const placed = (response: Response) => ({
+    ...response,
+    ...(response.headers && { headers: mapped(response.headers, (header) => shelf.placed(header)) }),
+  })
+  const paths = mapped(document.paths ?? {}, (methods) =>
+    mapped(methods, (operation) => ({
+      ...operation,
+      ...(operation.responses && { responses: mapped(operation.responses, placed) }),
+    })),
+  )
+  return { ...document, components: { ...document.components, headers: shelf.parts }, paths }
+}
+
+function operationsOf({ paths = {} }: Described): Operation[] {
+  return Object.values(paths).flatMap((methods) => Object.values(methods))
+}
+
+/** Parameters, bodies and answers. */
 function shareAnswers<Document extends Described>(document: Document): Document {
   const parameters = new Shelf('parameters')
   const requestBodies = new Shelf('requestBodies')
   const responses = new Shelf('responses')
-  for (const operation of Object.values(document.paths ?? {}).flatMap((methods) => Object.values(methods))) {
+  for (const operation of operationsOf(document)) {
     for (const parameter of operation.parameters ?? []) parameters.count(parameter, parameter.name)
     if (operation.requestBody) requestBodies.count(operation.requestBody, 'body')
     for (const [status, response] of Object.entries(operation.responses ?? {}))
-      if ('application/problem+json' in (response.content ?? {})) responses.count(response, status)
+      if (isLong(response)) responses.count(response, status)
   }
   const paths = mapped(document.paths ?? {}, (methods) =>
     mapped(methods, (operation) => ({
@@ -46,7 +73,6 @@ function shareAnswers<Document extends Described>(document: Document): Document 
 
 function shareSchemas<Document extends Described>(document: Document): Document {
   const shelf = new Shelf('schemas', Object.keys(document.components?.schemas ?? {}))
-  const isLong = (schema: object) => JSON.stringify(schema).length >= SHORTEST_SCHEMA
   // What is inside of a repeated schema stands once, with it.
   changeSchemas(document, (schema, name) => (isLong(schema) && shelf.count(schema, name) > 1 ? schema : undefined))
   const place = (schema: object) => (shelf.has(schema) ? shelf.placed(schema) : undefined)
@@ -56,6 +82,10 @@ function shareSchemas<Document extends Described>(document: Document): Document 
     ...mapped(shelf.parts, (schema) => changeSchemas(schema, place)),
   }
   return { ...shared, components: { ...shared.components, schemas } }
+}
+
+function isLong(part: object): boolean {
+  return JSON.stringify(part).length >= SHORTEST_PART
 }
 
 /** Parts that may stand in several places, and the names of those that do. */

@@ -526,38 +526,29 @@ export interface Delivery {
   created_at: string
 }
 
-/** Two posts that probably say the same. */
+/** A post of a pair. */
+export interface DuplicatePost {
+  /** The post’s id. */
+  id: string
+  /** Counts from 1 in each project. */
+  number: number
+  /** One line of plain text. */
+  title: string
+  /** The number of votes. */
+  vote_count: number
+  /** Its page on the board. */
+  url: string
+  /** When it was written. */
+  created_at: string
+}
+
+/**
+ * Two posts that probably say the same. `post` would be merged and `into_post` would stay: the one with more votes;
+ * with as many, the older one.
+ */
 export interface Duplicate {
-  /** The post that would be merged. */
-  post: {
-    /** The post’s id. */
-    id: string
-    /** Counts from 1 in each project. */
-    number: number
-    /** One line of plain text. */
-    title: string
-    /** The number of votes. */
-    vote_count: number
-    /** Its page on the board. */
-    url: string
-    /** When it was written. */
-    created_at: string
-  }
-  /** The post that would stay: the one with more votes; with as many, the older one. */
-  into_post: {
-    /** The post’s id. */
-    id: string
-    /** Counts from 1 in each project. */
-    number: number
-    /** One line of plain text. */
-    title: string
-    /** The number of votes. */
-    vote_count: number
-    /** Its page on the board. */
-    url: string
-    /** When it was written. */
-    created_at: string
-  }
+  post: DuplicatePost
+  into_post: DuplicatePost
   /** How much they are alike, from 0 to 100: by words, letters, and people who voted for both. */
   score: number
   /** `open`: it waits for a decision. `dismissed`: the team said that they are not the same. */

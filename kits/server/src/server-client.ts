@@ -39,6 +39,7 @@ export function createServerClient(options: ServerClientOptions) {
     ...feedbackOf(calls),
     ...settingsOf(calls),
     ...peopleOf(calls),
+    ...insightsOf(calls),
     /** Every column of the roadmap with its first posts. */
     roadmap: (...[query, options]: Queried<Operations['GET /roadmap']>) =>
       request('GET /roadmap', { query, ...options }),
@@ -204,6 +205,20 @@ function settingsOf({ request, withId, withBody, withIdAndBody, list, listWithId
       create: withBody('POST /tags'),
       edit: withIdAndBody('PATCH /tags/{id}'),
       delete: withId('DELETE /tags/{id}'),
+    },
+  }
+}
+
+/** Who wants which post, and what their accounts are worth. */
+function insightsOf({ request, list }: Calls) {
+  return {
+    insights: {
+      /** Each page has `base`: the people whose votes were counted. */
+      posts: list('GET /insights/posts'),
+    },
+    accounts: {
+      list: list('GET /accounts'),
+      get: (name: string, options?: CallOptions) => request('GET /accounts/{name}', { path: { name }, ...options }),
     },
   }
 }

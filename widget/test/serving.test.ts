@@ -20,7 +20,7 @@ test('a page loads little: the loader at once, the panel when it is opened, one 
   expect(of(/words-/)).toHaveLength(7)
   expect(Math.max(...of(/words-/))).toBeLessThan(3_072)
   expect(of(/^writing-/)[0]).toBeLessThanOrEqual(LARGEST_WRITING)
-  expect(sizes).toHaveLength(13) // and the panel's later views, what both show of texts, and what explains troubles to a developer
+  expect(sizes).toHaveLength(12) // and the panel's later views, and what explains troubles to a developer
 })
 
 test('no part of it makes code of text, writes HTML or styles into a page, or speaks through messages', async () => {

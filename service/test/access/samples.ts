@@ -189,9 +189,10 @@ export async function worldOf(project: TestProject, name: (kind: NamedKind) => s
       return id
     },
     duplicates: async () => {
+      // A second later: the clocks of the database and of the service may differ by a moment, and examples have times in their order.
       const [one = '', other = ''] = [await post(), await post()].sort()
       await service.database.sql`
-        insert into duplicate_suggestions (project_id, post_id, other_id, score, found_at) values (${own.id}, ${one}, ${other}, 92, now())`
+        insert into duplicate_suggestions (project_id, post_id, other_id, score, found_at) values (${own.id}, ${one}, ${other}, 92, now() + interval '1 second')`
       return [one, other]
     },
     merged: async () => {

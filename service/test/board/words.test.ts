@@ -48,7 +48,7 @@ const SAME_AS_ENGLISH: Readonly<Record<string, readonly string[]>> = {
     'roadmap_title',
     'problem_code',
   ],
-  es: ['nav_ideas', 'category_general'],
+  es: ['nav_ideas', 'category_general', 'field_no'],
   fr: ['comments_title', 'editor_code', 'notifications'],
   pt: ['nav_roadmap', 'filter_label', 'editor_link', 'roadmap_title'],
 }

@@ -49,7 +49,7 @@ async function detail({ server, app, signIn }: World): Promise<void> {
   const { userId: banned } = await signIn({ sub: 'mallory' })
   await server('POST', `/v1/users/${banned}/ban`, { reason: 'spam' })
   const names = { given_name: 'Grace', family_name: 'Hopper', email: 'grace@acme.example', email_verified: true }
-  const { session, userId } = await signIn({ sub: 'grace', ...names, locale: 'de', traits: { plan: 'pro' } })
+  const { session, userId } = await signIn({ sub: 'grace', ...names, locale: 'de', traits: { plan: 'pro', seats: 5 } })
   await app('PATCH', '/v1/me', { session, body: { name_choice: 'custom', custom_name: 'Gracie' } })
   const { body: file } = await app('POST', '/v1/files', { session, body: await picture() })
   const post = async (body: object) => (await app('POST', '/v1/posts', { session, body })).body.id
@@ -108,7 +108,9 @@ async function downloaded({ service, secretKey }: TestProject): Promise<Uint8Arr
 test.each([1, 2])('a project that is imported has the same records again (seed %i)', async (seed) => {
   const project = await startProject()
   const world = await worldOf(project)
-  await live(world, seed)
+  const traits = { allowed_traits: ['plan', 'seats'], account_trait: 'plan', value_trait: 'seats' }
+  expect((await world.server('PATCH', '/v1/project', traits)).status).toBe(200)
+  await live(world, seed) // processes remember a project for a moment
   await detail(world)
   await age(world)
   const bytes = await downloaded(project)

@@ -40,6 +40,8 @@ test('a server reads every setting, with the version to change', async () => {
     welcome_note: null,
     allowed_origins: ['https://app.acme.example'],
     allowed_traits: ['plan'],
+    account_trait: null,
+    value_trait: null,
     publishable_key: project.publishableKey,
     time_zone: 'UTC',
     notification_defaults: {

@@ -217,7 +217,6 @@ function SignIn(props: SettingsProps) {
           label={view.words.say('settings_account_trait')}
           hint={view.words.say('settings_account_trait_why')}
           value={typed.accountTrait}
-          placeholder="company"
           {...faultOf(props, 'account_trait')}
         />
         <Field
@@ -225,7 +224,6 @@ function SignIn(props: SettingsProps) {
           label={view.words.say('settings_value_trait')}
           hint={view.words.say('settings_value_trait_why')}
           value={typed.valueTrait}
-          placeholder="mrr"
           {...faultOf(props, 'value_trait')}
         />
       </div>

@@ -191,14 +191,6 @@ function settingsOf({ request, withId, withBody, withIdAndBody, list, listWithId
       preview: withBody('POST /segments/count'),
       people: listWithId('GET /segments/{id}/users'),
     },
-    /** Who wants which post, and how sure that is. */
-    insights: {
-      posts: list('GET /insights/posts'),
-    },
-    accounts: {
-      list: list('GET /accounts'),
-      get: (name: string, options?: CallOptions) => request('GET /accounts/{name}', { path: { name }, ...options }),
-    },
     tags: {
       list: list('GET /tags'),
       get: withId('GET /tags/{id}'),

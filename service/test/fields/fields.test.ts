@@ -60,6 +60,7 @@ test.each([
   [{ label: '', kind: 'text' }, '/label'],
   [{ label: 'x', kind: 'money' }, '/kind'],
   [{ label: 'x', kind: 'text', key: 'With Capitals' }, '/key'],
+  [{ label: 'x', kind: 'text', key: 'constructor' }, '/key'],
   [{ label: 'x', kind: 'text', options: [{ label: 'a' }] }, '/options'],
   [{ label: 'x', kind: 'select' }, '/options'],
   [{ label: 'x', kind: 'select', options: [{ label: 'a', value: 'B C' }] }, '/options/0/value'],

@@ -6,7 +6,7 @@ import { startBoard } from '../board/stage.ts'
 import { visitorOf } from '../board/visitor.ts'
 import { rowsIn, startPostsDesk } from '../console/posts-desk.ts'
 import { startProject } from '../harness/project.ts'
-import { inPieces, runToEnd } from '../imports/importing.ts'
+import { importLines, inPieces, runToEnd } from '../imports/importing.ts'
 
 const optionsOf = (...labels: string[]) => ({ options: labels.map((label) => ({ label })) })
 
@@ -122,7 +122,7 @@ test('a table brings values of fields by the names of its columns or by the map,
     skipsFaults: true,
   })
   expect(made.faults).toEqual([{ line: 3, detail: expect.stringContaining('fields.effort must be a number') }])
-  expect(made.notes).toEqual([{ line: 2, detail: expect.stringContaining('“gone”') }])
+  expect(made.notes).toEqual([{ line: 2, detail: expect.stringContaining('"gone"') }])
   await runToEnd(project, made.id)
   const { body } = await server('GET', '/v1/posts?sort=new')
   const found = body.data.map(({ title, fields }: { title: string; fields: object }) => [title, fields])
@@ -132,6 +132,19 @@ test('a table brings values of fields by the names of its columns or by the map,
       ['Three', {}],
     ]),
   )
+})
+
+test('an import names the fields that the project does not have, briefly and not all of them', async () => {
+  const project = await startProject()
+  const fields = (line: number) =>
+    Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`${'x'.repeat(50)}${line} ${n}`, 1]))
+  const lines = [{ '\0': 1, '\ud800': 1 }, { ['k'.repeat(5_000)]: 1 }, ...[1, 2, 3, 4, 5].map(fields)]
+  const made = await importLines(
+    project,
+    lines.map((fields, n) => ({ type: 'post', external_id: `${n}`, title: `Idea ${n}`, fields })),
+  )
+  expect([made.state, made.made.posts, made.notes.length]).toEqual(['done', 7, 100])
+  expect(Math.max(...made.notes.map(({ detail }) => detail.length))).toBeLessThan(120)
 })
 
 test('the values of a deleted field are removed, and then the field', async () => {

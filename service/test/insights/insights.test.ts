@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import { inTransaction } from '../../src/domain/call/index.ts'
 import { type Import, undoImport } from '../../src/domain/imports/index.ts'
 import { countInsights, noteForInsights, openInsights, readInsights } from '../../src/domain/insights/index.ts'
 import { sureVotesOf } from '../../src/domain/insights/intervals.ts'
+import { countBeside } from '../../src/domain/insights/views.ts'
 import { settled } from '../events/settled.ts'
 import { emptiedService } from '../harness/emptied-database.ts'
 import { startProject, type TestProject } from '../harness/project.ts'
@@ -221,4 +223,51 @@ test('a trait that the project drops cannot be its account', async () => {
     allowed_traits: ['plan'],
   })
   expect([cleared.status, cleared.body.account_trait]).toEqual([200, null])
+})
+
+test('a project that cannot be counted stops no other', async () => {
+  const one = await start()
+  const { sql } = one.service.database
+  const two = await startProject({ service: one.service, draft: NAMES })
+  const [first, second] = one.project.id < two.project.id ? [one, two] : [two, one] // as they take turns
+  for (const project of [first, second]) {
+    await insights(project)
+    await person(project, 'ada', { company: 'Acme' })
+  }
+  await sql`
+    insert into accounts (project_id, name, people, value)
+    select ${first.project.id}, name, 2147483647, 0 from unnest(array['more', 'than fit']) as name`
+  await expect(countInsights(one.call())).rejects.toThrow('out of range')
+  expect(await sql`select name, people from accounts where project_id = ${second.project.id}`).toEqual([
+    { name: 'Acme', people: 1 },
+  ])
+})
+
+test('a view that takes too long is tried again only after somebody asks again', async () => {
+  const project = await start()
+  const { sql } = project.service.database
+  const { id } = project.project
+  await insights(project)
+  await follow(project)
+  await sql`insert into insight_views (project_id, id, asked_at) values (${id}, 'never', now())`
+  await sql`
+    insert into insight_views (project_id, id, asked_at, counted_at) values (${id}, 'once', now(), now() - interval '1 hour')`
+  await inTransaction(project.call(), async ({ sql: own }) => {
+    await own`lock table post_insights in access exclusive mode`
+    expect(await countBeside(project.call(), 'never', 50)).toBe(true)
+    expect(await countBeside(project.call(), 'once', 50)).toBe(true)
+  })
+  const kept =
+    await sql`select id, asked_at = counted_at as is_given_up from insight_views where project_id = ${id} and id <> ''`
+  expect(kept).toEqual([{ id: 'once', is_given_up: true }])
+  expect(await countInsights(project.call())).toBe(false)
+})
+
+test('a count that began before the project named its account counts by what it names now', async () => {
+  const project = await start({ allowedTraits: ['company'] })
+  await person(project, 'ada', { company: 'Acme' })
+  const { status } = await project.server('PATCH', '/v1/project', { account_trait: 'company' })
+  expect([status, project.call().project.accountTrait]).toEqual([200, undefined]) // the call is the old one
+  const { people } = await readInsights(project.call(), { sort: 'votes' }, { limit: 20, after: undefined })
+  expect(people.accounts).toBe(1)
 })

@@ -26,7 +26,7 @@ import {
   type FieldOption,
   type FieldVisibleTo,
   hasOptions,
-  KEY_PATTERN,
+  isFieldKey,
   OptionLabel,
   OptionValue,
 } from './field.ts'
@@ -38,7 +38,8 @@ export const MOST_OPTIONS = 100
 /** Removed ones included. */
 export const MOST_OPTIONS_IN_ALL = 200
 export const LAST_FIELD_POSITION = 1_000_000
-const KEY_IS = 'must begin with a letter and have 1 to 40 letters and digits in lower case, and _'
+const KEY_IS =
+  'must begin with a letter and have 1 to 40 letters and digits in lower case, and _; it cannot be constructor'
 
 /** A choice as somebody sends it. Without a value it gets one from its label. */
 export interface OptionDraft {
@@ -169,7 +170,7 @@ async function categoryIdsOf(call: ProjectCall, ids: readonly string[]) {
 }
 
 function readKey(key: string): string {
-  if (new RegExp(KEY_PATTERN).test(key)) return key
+  if (isFieldKey(key)) return key
   throw invalidText('/key', KEY_IS)
 }
 
@@ -219,7 +220,7 @@ function freeKey(others: readonly Field[], label: string): string {
   const wanted = slugFrom(label)
     .replaceAll('-', '_')
     .replace(/[^a-z0-9_]/g, '')
-  const start = new RegExp(KEY_PATTERN).test(wanted.slice(0, 40)) ? wanted.slice(0, 40) : 'field'
+  const start = isFieldKey(wanted.slice(0, 40)) ? wanted.slice(0, 40) : 'field'
   return free(new Set(others.map(({ key }) => key)), start, '_')
 }
 

@@ -9,6 +9,14 @@ export type FieldVisibleTo = (typeof FIELD_VISIBLE_TO)[number]
 
 export const FieldKey = Text(1, 40, 'Its name in the API: a letter, then letters, digits and _, all in lower case.')
 export const KEY_PATTERN = '^[a-z][a-z0-9_]{0,39}$'
+/** Every object in JavaScript has a `constructor`, so each post would seem to have a value of such a field. */
+const NOT_A_KEY = 'constructor'
+
+/** Whether it can be the key of a field. */
+export function isFieldKey(text: string): boolean {
+  return new RegExp(KEY_PATTERN).test(text) && text !== NOT_A_KEY
+}
+
 export const FieldLabel = Text(1, 60, 'What forms and pages call it.')
 export const OptionValue = Text(
   1,

@@ -24,6 +24,7 @@ export {
   type FieldVisibleTo,
   fieldJson,
   hasOptions,
+  isFieldKey,
   isFor,
   KEY_PATTERN,
   KINDS,

@@ -1,7 +1,11 @@
 import { Problem } from '../../foundation/problems/index.ts'
 import { type Field, fromText } from '../fields/index.ts'
 import { readValues } from '../fields/inside.ts'
+import { shown } from './read-members.ts'
 import type { ImportRecord } from './record.ts'
+
+/** So many unknown fields are named; a file can have as many as it has lines. */
+const MOST_NAMED = 100
 
 /** A record whose values of fields are as they are stored, or what is wrong with them. */
 type Checked = { readonly record: ImportRecord } | { readonly fault: string }
@@ -20,8 +24,10 @@ export function openFieldReader(
     const given = Object.entries(record.fields).flatMap(([key, value]) => {
       const field = fields.find((field) => field.key === key)
       if (field) return [[key, typeof value === 'string' ? fromText(field, value, { byLabel: true }) : value] as const]
-      if (!unknown.has(key)) note(line, `there is no field “${key}”; its values are not carried over`)
-      unknown.add(key)
+      if (unknown.size < MOST_NAMED && !unknown.has(key)) {
+        note(line, `there is no field ${shown(key)}; its values are not carried over`)
+        unknown.add(key)
+      }
       return []
     })
     try {

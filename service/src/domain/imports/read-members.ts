@@ -49,7 +49,7 @@ export function refuseUnknown(members: Members, known: readonly string[], where:
 }
 
 /** A name from a file, short and on one line. */
-function shown(text: string): string {
+export function shown(text: string): string {
   return JSON.stringify(text.slice(0, 40))
 }
 

@@ -21,7 +21,7 @@ import {
   takeDue,
   type View,
 } from './store.ts'
-import { FRESH_MS, recountView } from './views.ts'
+import { countBeside, FRESH_MS, inProjectOfNow } from './views.ts'
 
 const READER = 'insights'
 const EVENTS_AT_ONCE = 500
@@ -70,30 +70,50 @@ function postsOf({ type, projectId, postId, data }: LoggedEvent): DuePost[] {
   return [postId, ...others].flatMap((id) => (typeof id === 'string' ? [{ projectId, postId: id }] : []))
 }
 
-/** Counts a portion of what is due in each of some projects. False: nothing is due. */
-export async function countInsights(service: ServiceCall): Promise<boolean> {
+/** The project that had its turn last; empty: the first one comes next. */
+export interface Turn {
+  last: string
+}
+
+/**
+ * Counts a portion of what is due in each of some projects. Projects take turns, so that busy ones do not keep others waiting; so pass the same turn
+ * again. A project that cannot be counted stops no other: its error is thrown at the end. False: nothing is due.
+ */
+export async function countInsights(service: ServiceCall, turn: Turn = { last: '' }): Promise<boolean> {
   const before = new Date(service.now.getTime() - FRESH_MS)
-  const due = await selectProjectsDue(service, before, PROJECTS_AT_ONCE)
+  const due = await takeTurns(service, before, turn)
   const asked = await selectViewsDue(service, before)
   const projects = await projectsByIds(service, [...due, ...(asked ? [asked.project_id] : [])])
-  const callIn = (id: Id<'project'>) => {
+  const failures: unknown[] = []
+  const countIn = async (id: Id<'project'>, count: (call: ProjectCall) => Promise<boolean>) => {
     const project = projects.get(id)
-    return project && inProject(service, project)
+    if (!project) return false
+    return count(inProject(service, project)).catch((error) => {
+      failures.push(error)
+      return false
+    })
   }
-  for (const id of due) {
-    const call = callIn(id)
-    if (call) await countPortion(call)
-  }
-  const call = asked && callIn(asked.project_id)
-  if (call) await recountView(call, asked.id)
-  return due.length > 0 || asked !== undefined
+  let hasCounted = false
+  for (const id of due) if (await countIn(id, countPortion)) hasCounted = true
+  if (asked && (await countIn(asked.project_id, (call) => countBeside(call, asked.id)))) hasCounted = true
+  if (failures.length > 0) throw failures[0]
+  return hasCounted
+}
+
+async function takeTurns(service: ServiceCall, before: Date, turn: Turn): Promise<Id<'project'>[]> {
+  const next = await selectProjectsDue(service, before, turn.last, PROJECTS_AT_ONCE)
+  const due =
+    next.length > 0 || turn.last === '' ? next : await selectProjectsDue(service, before, '', PROJECTS_AT_ONCE)
+  turn.last = due.at(-1) ?? ''
+  return due
 }
 
 /** A portion of what is due in a project. False: another process is at it, or nobody has ever looked at the numbers. */
 export function countPortion(call: ProjectCall): Promise<boolean> {
-  return inTransaction(call, async (call) => {
-    const view = await holdView(call, EVERYBODY)
+  return inTransaction(call, async (held) => {
+    const view = await holdView(held, EVERYBODY)
     if (!view) return false
+    const call = await inProjectOfNow(held)
     if (view.countedUntil === '') await countAllAccounts(call)
     const hasChanged = await followChanges(call)
     await countDue(call)

@@ -86,6 +86,12 @@ export async function deleteView({ sql, project }: ProjectCall, id: string): Pro
   await sql`delete from post_insights where project_id = ${project.id} and view = ${id}`
 }
 
+/** Nobody waits for it any more: it stays as it was counted last, or goes if it never was. */
+export async function giveUpView({ sql, project }: ProjectCall, id: string): Promise<void> {
+  await sql`delete from insight_views where project_id = ${project.id} and id = ${id} and counted_at is null`
+  await sql`update insight_views set asked_at = counted_at where project_id = ${project.id} and id = ${id}`
+}
+
 /** Removes all views of some people or some time, because somebody who was erased is in their numbers. */
 export async function deleteNarrowViews({ sql, project }: ProjectCall): Promise<void> {
   await sql`delete from insight_views where project_id = ${project.id} and id <> ${EVERYBODY}`
@@ -189,10 +195,15 @@ export async function takeChanges(
     returning c.user_id, c.accounts`
 }
 
-/** Projects with something to count. The people of a project are counted anew when somebody asked for them since then. */
-export async function selectProjectsDue({ sql }: Call, countedBefore: Date, most: number): Promise<Id<'project'>[]> {
+/** The next projects with something to count, by their ids. The people of a project are counted anew when somebody asked for them since then. */
+export async function selectProjectsDue(
+  { sql }: Call,
+  countedBefore: Date,
+  after: string,
+  most: number,
+): Promise<Id<'project'>[]> {
   const rows = await sql<{ project_id: Id<'project'> }[]>`
-    select v.project_id from insight_views v where v.id = ${EVERYBODY} and (
+    select v.project_id from insight_views v where v.id = ${EVERYBODY} and v.project_id > ${after} and (
       v.counted_until is not null or v.counted_at is null or (v.counted_at < ${countedBefore} and v.asked_at > v.counted_at)
       or exists (select 1 from insight_changes c where c.project_id = v.project_id)
       or exists (select 1 from insight_due d where d.project_id = v.project_id))

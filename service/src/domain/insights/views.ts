@@ -1,12 +1,22 @@
 import { createHash } from 'node:crypto'
 import { notFound, Problem, unavailable } from '../../foundation/problems/index.ts'
 import { codeOf } from '../../foundation/storage/index.ts'
-import { inTransaction, type ProjectCall } from '../call/index.ts'
+import { inProject, inTransaction, type ProjectCall } from '../call/index.ts'
+import { projectsByIds } from '../projects/inside.ts'
 import type { Segment } from '../segments/index.ts'
 import { inTurn, segmentById } from '../segments/inside.ts'
 import { countView } from './count-store.ts'
 import type { InsightQuery } from './insight.ts'
-import { deleteOldViews, deleteView, EVERYBODY, holdView, insertView, selectView, type View } from './store.ts'
+import {
+  deleteOldViews,
+  deleteView,
+  EVERYBODY,
+  giveUpView,
+  holdView,
+  insertView,
+  selectView,
+  type View,
+} from './store.ts'
 import { limitTime } from './time-store.ts'
 
 /** Numbers of some people or some time are kept for so long. */
@@ -15,7 +25,8 @@ const KEPT_MS = 24 * 60 * 60_000
 const MOST_VIEWS = 50
 /** A request counts for so long; what takes longer is counted beside requests. */
 const AT_ONCE_MS = 2_000
-const BESIDE_MS = 120_000
+/** Less than a connection waits for an answer: after that the database would go on counting for nobody. */
+const BESIDE_MS = 12_000
 const TOOK_TOO_LONG = '57014'
 const SLOW = 'So many votes are counted beside requests. Ask again in a minute.'
 
@@ -33,18 +44,37 @@ export async function narrowView(call: ProjectCall, { segment: id, from, to }: I
   return counted
 }
 
-/** Counts a view anew, unless another process does. A view whose segment is gone goes too. */
-export async function recountView(call: ProjectCall, id: string, withinMs = BESIDE_MS): Promise<void> {
-  await inTransaction(call, async (call) => {
-    const view = id === EVERYBODY ? undefined : await holdView(call, id)
-    if (!view) return
+/** Counts a view beside requests. One that takes too long is not tried again until somebody asks again. False: another process counts it. */
+export async function countBeside(call: ProjectCall, id: string, withinMs = BESIDE_MS): Promise<boolean> {
+  const outcome = await recountView(call, id, withinMs)
+  if (outcome === 'slow') await giveUpView(call, id)
+  return outcome !== 'held'
+}
+
+/** Counts a view anew, unless another process does (`held`). A view whose segment is gone goes too. */
+function recountView(call: ProjectCall, id: string, withinMs: number): Promise<'counted' | 'held' | 'slow'> {
+  return inTransaction(call, async (held) => {
+    const view = id === EVERYBODY ? undefined : await holdView(held, id)
+    if (!view) return 'held' as const
+    const call = await inProjectOfNow(held)
     const segment = await segmentOf(call, view)
-    if (segment === 'gone') return deleteView(call, id)
     await limitTime(call, withinMs)
-    await countView(call, { id, since: view.since, until: view.until, rules: segment?.rules })
+    if (segment === 'gone') await deleteView(call, id)
+    else await countView(call, { id, since: view.since, until: view.until, rules: segment?.rules })
+    return 'counted' as const
   }).catch((error) => {
     if (codeOf(error) !== TOOK_TOO_LONG) throw error
+    return 'slow' as const
   })
+}
+
+/**
+ * The project as it is now. The one of the call was read before the view was held, and may name other traits. From now on nobody names others, because
+ * that changes the view.
+ */
+export async function inProjectOfNow(call: ProjectCall): Promise<ProjectCall> {
+  const project = (await projectsByIds(call, [call.project.id])).get(call.project.id)
+  return project ? inProject(call, project) : call
 }
 
 async function segmentOf(call: ProjectCall, { segmentId }: View): Promise<Segment | 'gone' | undefined> {

@@ -1,7 +1,7 @@
 import { idPattern } from '../../foundation/ids/index.ts'
 import { isObject, type JsonObject } from '../../foundation/json/index.ts'
 import { Problem } from '../../foundation/problems/index.ts'
-import { isStoredOptions, isStoredValues, KEY_PATTERN } from '../fields/index.ts'
+import { isFieldKey, isStoredOptions, isStoredValues } from '../fields/index.ts'
 import { isColor } from '../labels/index.ts'
 import { readRules } from '../segments/index.ts'
 import { isKid, parseKeyUpload } from '../signing-keys/index.ts'
@@ -193,7 +193,7 @@ const RULES: { readonly [Type in RecordType]?: (data: JsonObject) => string | un
   segment: ({ rules }) => faultInRules(rules),
   category: ({ slug }) => (typeof slug === 'string' && isSlug(slug) ? undefined : 'slug is wrong.'),
   field: ({ key, options }) => {
-    if (typeof key !== 'string' || !new RegExp(KEY_PATTERN).test(key)) return 'key is wrong.'
+    if (typeof key !== 'string' || !isFieldKey(key)) return 'key is wrong.'
     return isStoredOptions(options) ? undefined : 'options are wrong.'
   },
   post: ({ field_values: values }) =>

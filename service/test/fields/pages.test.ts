@@ -143,7 +143,7 @@ test('an import names the fields that the project does not have, briefly and not
     project,
     lines.map((fields, n) => ({ type: 'post', external_id: `${n}`, title: `Idea ${n}`, fields })),
   )
-  expect([made.state, made.made.posts, made.notes.length]).toEqual(['done', 7, 100])
+  expect(made.notes).toHaveLength(100)
   expect(Math.max(...made.notes.map(({ detail }) => detail.length))).toBeLessThan(120)
 })
 

@@ -63,7 +63,8 @@ function recountView(call: ProjectCall, id: string, withinMs: number): Promise<'
     else await countView(call, { id, since: view.since, until: view.until, rules: segment?.rules })
     return 'counted' as const
   }).catch((error) => {
-    if (codeOf(error) !== TOOK_TOO_LONG) throw error
+    const reason = error instanceof Problem ? error.cause : error // a transaction says that the service is not available
+    if (codeOf(reason) !== TOOK_TOO_LONG) throw error
     return 'slow' as const
   })
 }

@@ -64,7 +64,9 @@ async function make(call: DemoCall, { clientApp, jwk }: DemoOptions): Promise<De
     slug: SLUG,
     signInUrl: `${clientApp}/feedback/sign-in`,
     allowedOrigins: [clientApp],
-    allowedTraits: ['plan'],
+    allowedTraits: ['plan', 'company', 'mrr'],
+    accountTrait: 'company',
+    valueTrait: 'mrr',
     accentColor: '#4b32c9',
   }
   const { project, secretKey } = await createProject(daysBefore(call, BEGAN_DAYS_AGO), draft, async (then, made) => {

@@ -119,9 +119,10 @@ async function join(call: SystemCall, person: DemoPerson): Promise<UserCall> {
 }
 
 /** The claims that the token of a client's backend would have. */
-function claimsOf({ now }: SystemCall, { sub, givenName, familyName, locale, plan }: DemoPerson): SignInClaims {
+function claimsOf({ now }: SystemCall, person: DemoPerson): SignInClaims {
+  const { sub, givenName, familyName, locale, plan, account } = person
   const email = `${sub}@acme.example`
-  const claims = { sub, email, emailVerified: true, givenName, familyName, locale, traits: { plan } }
+  const claims = { sub, email, emailVerified: true, givenName, familyName, locale, traits: { plan, ...account } }
   return { ...claims, jti: '', issuedAt: now, expiresAt: now }
 }
 

@@ -4,8 +4,34 @@ export interface DemoPerson {
   readonly givenName: string
   readonly familyName: string
   readonly locale: string
-  readonly plan: string
+  readonly plan: Plan
+  /** The customer that pays for them, and how much a month. People of the free plan have none. */
+  readonly account: Account | undefined
   readonly appearsAs: 'first_name' | 'anonymous' | { readonly ownName: string }
+}
+
+type Plan = 'free' | 'team' | 'business'
+interface Account {
+  readonly company: string
+  readonly mrr: number
+}
+
+const ACCOUNTS: Readonly<Record<Plan, readonly Account[]>> = {
+  free: [],
+  team: [
+    { company: 'Fernwood Studio', mrr: 240 },
+    { company: 'Kestrel Logistics', mrr: 390 },
+    { company: 'Blue Harbour', mrr: 180 },
+    { company: 'Tall Pine Books', mrr: 120 },
+    { company: 'Lumen Dental', mrr: 310 },
+    { company: 'Otter & Sons', mrr: 150 },
+    { company: 'Riverside School', mrr: 200 },
+  ],
+  business: [
+    { company: 'Northgate Energy', mrr: 2400 },
+    { company: 'Solva Health', mrr: 1850 },
+    { company: 'Meridian Rail', mrr: 1200 },
+  ],
 }
 
 export type PersonName = keyof typeof PEOPLE
@@ -79,8 +105,10 @@ function person(
   givenName: string,
   familyName: string,
   locale: string,
-  plan: string,
+  plan: Plan,
   appearsAs: DemoPerson['appearsAs'] = 'first_name',
 ): DemoPerson {
-  return { sub, givenName, familyName, locale, plan, appearsAs }
+  const accounts = ACCOUNTS[plan]
+  const account = accounts[Number(sub.slice('acme-'.length)) % accounts.length]
+  return { sub, givenName, familyName, locale, plan, account, appearsAs }
 }

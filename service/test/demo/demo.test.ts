@@ -137,7 +137,7 @@ test('another address or key of the client app is taken over, but no key that wa
     id: project.id,
     signInUrl: 'http://localhost:5001/feedback/sign-in',
     allowedOrigins: ['http://localhost:5001'],
-    allowedTraits: ['plan'],
+    allowedTraits: ['plan', 'company', 'mrr'],
   })
   expect(moved?.kid).not.toBe(kid)
   // `svc demo` beside `npm start` on another port must not send visitors to a port where nobody listens.

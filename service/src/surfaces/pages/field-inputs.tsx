@@ -187,8 +187,10 @@ export function FieldList({ fields, values, words, speech }: FieldValuesProps) {
   function shownOf(field: Field, value: FieldValue) {
     if (typeof value === 'boolean') return value ? words.yes : words.no
     if (typeof value === 'number') return speech.number(value)
-    if (field.kind === 'date') return speech.date(new Date(`${value}T00:00:00Z`))
-    if (field.kind !== 'url') return sayValue(field, value)
+    // An export that somebody changed may hold other texts: they are shown as they are.
+    const day = new Date(`${value}T00:00:00Z`)
+    if (field.kind === 'date' && !Number.isNaN(day.getTime())) return speech.date(day)
+    if (field.kind !== 'url' || !/^https?:\/\//i.test(String(value))) return sayValue(field, value)
     return (
       <a href={String(value)} rel="nofollow ugc noopener noreferrer">
         {String(value).replace(/^https?:\/\//, '')}

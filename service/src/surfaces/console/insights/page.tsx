@@ -70,7 +70,7 @@ function Counted({ view, people }: InsightsProps) {
 function Filter({ view, asked, segments }: InsightsProps) {
   const { words, base } = view
   return (
-    <form method="get" action={`${base}/insights`} class="row end">
+    <form method="get" action={`${base}/insights`} class="row end insights-filter">
       <Select
         name="sort"
         label={words.say('insights_order')}
@@ -134,9 +134,12 @@ function Posts({ view, posts }: Pick<InsightsProps, 'view' | 'posts'>) {
         { name: words.say('insights_ties') },
       ]}
       rows={posts.map((post) => [
-        <a href={`${base}/posts/${post.number}`} dir="auto">
-          {post.title}
-        </a>,
+        <>
+          <a href={`${base}/posts/${post.number}`} dir="auto">
+            {post.title}
+          </a>{' '}
+          <span class="soft">#{post.number}</span>
+        </>,
         words.number(post.voters),
         ...(hasAccounts ? [words.number(post.accounts)] : []),
         ...(hasValue ? [words.number(Math.round(post.value)), words.number(Math.round(post.valueAtVote))] : []),

@@ -83,7 +83,7 @@ export function NewSegmentPage({ view, typed, traits, counted }: EditedProps) {
       scripts={['segments.js']}
     >
       {traits.length === 0 && <p class="soft">{words.say('segments_no_traits')}</p>}
-      <Form view={view} action={`${base}/segments/add`} class="card top">
+      <Form view={view} action={`${base}/segments/add`} class="card">
         <Editor view={view} typed={typed} traits={traits} counted={counted} />
         <p class="row">
           <button class="button main" type="submit">
@@ -130,18 +130,20 @@ export function SegmentPage(props: SegmentProps) {
           hasPasskey={confirms.hasPasskey}
         />
       )}
-      <p dir="auto">{inWords(view, segment)}</p>
-      <p>
-        <b>
-          <Counted view={view} counted={counted} />
-        </b>
-        {' · '}
-        <a href={`${base}/posts?segment=${segment.id}`}>{words.say('segments_posts')}</a>
-      </p>
+      <div class="segment-facts">
+        <p dir="auto">{inWords(view, segment)}</p>
+        <p>
+          <b>
+            <Counted view={view} counted={counted} />
+          </b>
+          {' · '}
+          <a href={`${base}/posts?segment=${segment.id}`}>{words.say('segments_posts')}</a>
+        </p>
+      </div>
       {view.may('segments:write') && (
         <details open={typed.faults !== undefined || drafted !== undefined || confirms !== undefined}>
           <summary class="button">{words.say('segments_change')}</summary>
-          <Form view={view} id="change-segment" action={`${address}/change`} class="card top">
+          <Form view={view} id="change-segment" action={`${address}/change`} class="card">
             <input type="hidden" name="version" value={typed.version ?? segment.version} />
             <Editor view={view} typed={typed} traits={traits} counted={drafted} />
             <p class="row">
@@ -153,7 +155,7 @@ export function SegmentPage(props: SegmentProps) {
           </Form>
         </details>
       )}
-      <h2>{words.say('segments_who')}</h2>
+      <h2 class="segment-people">{words.say('segments_who')}</h2>
       {users.length === 0 ? (
         <Empty title={words.say('segments_nobody')}>{words.say('segments_nobody_why')}</Empty>
       ) : (

@@ -126,6 +126,11 @@ const STORIES: Readonly<Record<string, Sampler>> = {
       },
     },
   }),
+  createField: async ({ newField, server }) => {
+    await server('DELETE', `/v1/fields/${await newField()}`) // there is room for one more
+    const options = [{ label: 'Web' }, { label: 'Phone' }]
+    return { body: { label: 'Where it happens', kind: 'select', options, required: true } }
+  },
   createCategory: async () => ({ body: { name: 'Integrations', visible_to: 'users', template: 'What happened?' } }),
   createTag: async () => ({ body: { name: 'Mobile', color: '#14614a' } }),
   listTags: async ({ tag }) => {

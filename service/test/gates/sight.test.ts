@@ -52,6 +52,7 @@ const EXEMPT: Readonly<Record<string, string>> = {
   'posts/imported/store.ts sumImportedVotes': TEAM,
   'posts/list/store.ts fromOf': PART,
   'posts/list/store.ts joinsOf': PART,
+  'posts/list/store.ts narrow': PART,
   'posts/reindex/store.ts selectIdsAfter': SERVICE,
   'posts/reindex/store.ts updateSearch': SERVICE,
   'posts/rendering-store.ts renderPostsAgain': SERVICE,

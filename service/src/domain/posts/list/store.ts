@@ -1,6 +1,6 @@
 import type { Id } from '../../../foundation/ids/index.ts'
 import { lightEnough, type Page, type PageRequest, pageOf, rowsFor } from '../../../foundation/paging/index.ts'
-import { columns, type Part, type Sql } from '../../../foundation/storage/index.ts'
+import { columns, type Part, requestedRows, type Sql } from '../../../foundation/storage/index.ts'
 import type { Call, Permitted, ProjectCall, ServiceCall } from '../../call/index.ts'
 import { inSight } from '../../categories/fragments.ts'
 import { fitsRules } from '../../segments/fragments.ts'
@@ -82,12 +82,12 @@ async function narrow({ sql }: ProjectCall, filter: PostFilter): Promise<Narrowe
 
 /** Flags are part of the statement's text and each flag has one index, so the plan is the same for every project. */
 function hasOnePlan(filter: PostFilter, sort: PostSort): boolean {
-  return isByStatus(filter, sort) || requestedRows(filter).every((name) => FLAGS.has(name))
+  return isByStatus(filter, sort) || partsOf(filter).every((name) => FLAGS.has(name))
 }
 
 /** Whether `standings_by_status` has each of the statuses in the order of the list. */
 function isByStatus(filter: PostFilter, sort: PostSort): filter is PostFilter & Pick<Asked, 'statusIds'> {
-  return sort === 'top' && requestedRows(filter).join() === 'statusIds'
+  return sort === 'top' && partsOf(filter).join() === 'statusIds'
 }
 
 /**
@@ -124,7 +124,7 @@ function standings(call: ProjectCall, filter: Narrowed, sort: PostSort, limit: n
 
 /** Creation does not change, so nothing moves in a list by creation. */
 function nextPage(call: ProjectCall, filter: Narrowed, sort: PostSort, limit: number, after: PostPlace): Part {
-  const { sql, project } = call
+  const { sql } = call
   const place = sort === 'new' || sort === 'updated' ? sql`${after.key}::timestamptz` : sql`${after.key}`
   const key = keyOf(sql, sort, 's')
   const unmoved = (also: Part) =>
@@ -138,7 +138,7 @@ function nextPage(call: ProjectCall, filter: Narrowed, sort: PostSort, limit: nu
       union all
       (select s.*, ${before} as key
       from moves m cross join lateral (
-        select * from post_standings where project_id = ${project.id} and post_id = m.post_id offset 0) as s ${joinsOf(sql, filter)}
+        select * from post_standings where project_id = m.project_id and post_id = m.post_id offset 0) as s ${joinsOf(sql, filter)}
       where s.is_listed and ${inSight(call)} ${conditionsOf(sql, filter)} and (${before}, s.post_id) < (${place}, ${after.id}))
       order by key desc, post_id desc ${rowsFor(sql, limit)})`
 }
@@ -150,7 +150,7 @@ function movesSince(
 ): Part {
   const begin = new Date(new Date(since).getTime() - LONGEST_TRANSACTION_MS)
   return sql`
-    select distinct on (post_id) post_id, vote_count, trend, updated_at from post_moves
+    select distinct on (post_id) project_id, post_id, vote_count, trend, updated_at from post_moves
     where project_id = ${project.id} and at > ${begin} and not pg_visible_in_snapshot(xid, ${snapshot}::pg_snapshot)
     order by post_id, revision`
 }
@@ -163,8 +163,8 @@ function fromOf({ sql, project }: ProjectCall, { ids, ...filter }: Narrowed): Pa
   const byKey = sql`cross join lateral (
       select * from post_standings s where s.project_id = f.project_id and s.post_id = f.id offset 0) as s`
   if (ids)
-    return sql`unnest(${ids}::text[]) as m (id) cross join lateral (
-        select * from posts f where f.project_id = ${project.id} and f.id = m.id offset 0) as f ${byKey}`
+    return sql`${requestedRows(sql, project.id, ids)} as m cross join lateral (
+        select * from posts f where f.project_id = m.project_id and f.id = m.id offset 0) as f ${byKey}`
   if (filter.words === undefined) return sql`post_standings s ${joinsOf(sql, filter)}`
   return sql`(
       select f.project_id, f.id, f.tag_ids, f.field_values, f.author_id, ${columns(sql, FLAG_COLUMNS, 'f')} from posts f
@@ -172,7 +172,7 @@ function fromOf({ sql, project }: ProjectCall, { ids, ...filter }: Narrowed): Pa
 }
 
 function joinsOf(sql: Sql, filter: PostFilter): Part {
-  const ofPost = requestedRows(filter).some((name) => !OF_STANDING.has(name))
+  const ofPost = partsOf(filter).some((name) => !OF_STANDING.has(name))
   if (!ofPost) return sql``
   if (filter.fieldValues === undefined) return sql`join posts f on f.project_id = s.project_id and f.id = s.post_id`
   return sql`cross join lateral (select * from posts f where f.project_id = s.project_id and f.id = s.post_id offset 0) as f`
@@ -217,7 +217,7 @@ const OF_STANDING: ReadonlySet<keyof Asked> = new Set([
 const FLAGS: ReadonlySet<string> = new Set(FLAG_NAMES)
 
 export function conditionsOf(sql: Sql, filter: PostFilter): Part {
-  return requestedRows(filter).reduce<Part>(
+  return partsOf(filter).reduce<Part>(
     (all, name) => sql`${all} and ${conditionOf(sql, name, filter[name])}`,
     sql``,
   )
@@ -227,7 +227,7 @@ function conditionOf<Name extends keyof Asked>(sql: Sql, name: Name, asked: Post
   return CONDITIONS[name](sql, asked as Asked[Name]) // it is asked for
 }
 
-function requestedRows(filter: PostFilter): (keyof Asked)[] {
+function partsOf(filter: PostFilter): (keyof Asked)[] {
   return NAMES.filter((name) => filter[name] !== undefined)
 }
 

@@ -67,7 +67,7 @@ export async function selectSimilar(
   const titled = (query: string) => foremost(call, inTitle(call, query), {})
   const rows = await sql<{ post_id: Id<'post'> }[]>`
     with matches as materialized (
-      select distinct on (post_id) post_id, title, ts_filter(search, '{a}') as words
+      select distinct on (post_id) ${project.id}::text as project_id, post_id, title, ts_filter(search, '{a}') as words
       from (${titled(most)} union all ${titled(each.join(' | '))}) as found),
     asked as materialized (
       select place, query::tsquery from unnest(${each}::text[]) with ordinality as t (query, place)),
@@ -77,7 +77,7 @@ export async function selectSimilar(
       select post_id, count(*)::float8 / (select count(distinct place) from hits) as share from hits group by post_id)
     select m.post_id from shares h join matches m using (post_id)
     cross join lateral (
-      select vote_count from post_standings where project_id = ${project.id} and post_id = m.post_id offset 0) as s
+      select vote_count from post_standings where project_id = m.project_id and post_id = m.post_id offset 0) as s
     where h.share >= 0.5
     order by h.share + word_similarity(${title}, m.title) + 0.02 * ln(1 + greatest(s.vote_count, 0)) desc, m.post_id desc
     limit ${limit}`
@@ -121,7 +121,7 @@ function matchesOf(call: ProjectCall, reach: Part, match: Part, filter: PostFilt
   const { sql, project } = call
   const standings = isFiltered(filter)
     ? sql`cross join lateral (
-        select s.* from post_standings s where s.project_id = ${project.id} and s.post_id = f.id offset 0) as s`
+        select s.* from post_standings s where s.project_id = f.project_id and s.post_id = f.id offset 0) as s`
     : sql``
   return sql`(
     with matched as materialized (
@@ -129,7 +129,7 @@ function matchesOf(call: ProjectCall, reach: Part, match: Part, filter: PostFilt
       from (select f.* from posts f where f.reach = ${reach} and ${match} offset 0) as f ${standings}
       left join lateral (
         select h.category_id from post_standings h
-        where ${hidesSome(call)} and h.project_id = ${project.id} and h.post_id = f.id offset 0) as h on true
+        where ${hidesSome(call)} and h.project_id = f.project_id and h.post_id = f.id offset 0) as h on true
       where f.project_id = ${project.id}
         and f.moderation_state = 'approved' and f.merged_into_id is null and f.deleted_at is null
         and ${inSight(call, sql`h.category_id`)} ${conditionsOf(sql, filter)})

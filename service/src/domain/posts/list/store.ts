@@ -217,10 +217,7 @@ const OF_STANDING: ReadonlySet<keyof Asked> = new Set([
 const FLAGS: ReadonlySet<string> = new Set(FLAG_NAMES)
 
 export function conditionsOf(sql: Sql, filter: PostFilter): Part {
-  return partsOf(filter).reduce<Part>(
-    (all, name) => sql`${all} and ${conditionOf(sql, name, filter[name])}`,
-    sql``,
-  )
+  return partsOf(filter).reduce<Part>((all, name) => sql`${all} and ${conditionOf(sql, name, filter[name])}`, sql``)
 }
 
 function conditionOf<Name extends keyof Asked>(sql: Sql, name: Name, asked: PostFilter[Name]): Part {

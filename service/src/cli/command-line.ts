@@ -13,6 +13,7 @@ import type { Command } from './command.ts'
 import { demoCommand } from './demo.ts'
 import { dismissDuplicateCommand, listDuplicatesCommand, reopenDuplicateCommand } from './duplicate.ts'
 import { importCommand, listImportsCommand, undoImportCommand } from './import.ts'
+import { listAccountsCommand, listInsightsCommand, showAccountCommand } from './insight.ts'
 import {
   inviteOperatorCommand,
   linkOperatorCommand,
@@ -84,6 +85,9 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'duplicate list': listDuplicatesCommand,
   'duplicate dismiss': dismissDuplicateCommand,
   'duplicate reopen': reopenDuplicateCommand,
+  'insight list': listInsightsCommand,
+  'account list': listAccountsCommand,
+  'account show': showAccountCommand,
   'segment create': createSegmentCommand,
   'segment list': listSegmentsCommand,
   'segment update': updateSegmentCommand,

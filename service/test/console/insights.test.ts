@@ -50,3 +50,97 @@ test('without votes and without accounts the page says what to do', async () => 
   const unknown = await ask('GET', `/${project.slug}/insights?segment=seg_none`, { cookie })
   expect(unknown.status).toBe(404)
 })
+
+const NAMED = { allowedTraits: ['company', 'mrr'], accountTrait: 'company', valueTrait: 'mrr' }
+
+test('an account has a page: its people, what they want, what was promised to them and what they got', async () => {
+  const { server, ask, enter, project } = await startDesk({ draft: NAMED })
+  const cookie = await enter('mo@acme.example', 'moderator')
+  const { body: statuses } = await server('GET', '/v1/statuses')
+  const statusOf = (category: string) => statuses.data.find((one: { category: string }) => one.category === category).id
+  const people = new Map<string, string>()
+  for (const [sub, company, mrr] of [
+    ['ada', '../<i>Acme</i>', 900],
+    ['bob', '../<i>Acme</i>', 900],
+    ['cyd', 'acorn', 5000],
+    ['dan', 42, 7],
+  ] as const) {
+    const { body } = await server('PUT', `/v1/users/by_sub/${sub}`, { traits: { company, mrr } })
+    people.set(sub, body.id)
+  }
+  const posts = [
+    ['Wanted by one', 'open', ['ada']],
+    ['Wanted by two', 'open', ['ada', 'bob', 'cyd']],
+    ['On its way', 'in_progress', ['bob']],
+    ['Shipped', 'done', ['ada']],
+    ['Of others', 'open', ['cyd']],
+  ] as const
+  for (const [title, category, voters] of posts) {
+    const { body } = await server('POST', '/v1/posts', { title })
+    for (const sub of voters) await server('PUT', `/v1/posts/${body.id}/votes/${people.get(sub)}`)
+    await server('PATCH', `/v1/posts/${body.id}`, { status_id: statusOf(category) })
+  }
+  const page = async (path: string) => {
+    const { status, text } = await ask('GET', `/${project.slug}${path}`, { cookie })
+    expect(status, path).toBe(200)
+    return text
+  }
+  const inOrder = (text: string, ...parts: string[]) => {
+    const places = parts.map((part) => text.indexOf(part))
+    expect(
+      places.every((place, at) => place > (places[at - 1] ?? -1)),
+      `${parts} in ${text}`,
+    ).toBe(true)
+  }
+  const acme = '../&lt;i>Acme&lt;/i>'
+  inOrder(await page('/accounts'), 'acorn', acme, '>42<')
+  inOrder(await page('/accounts?sort=people'), acme, 'acorn')
+  inOrder(await page('/accounts?sort=name'), acme, '>42<', 'acorn')
+  const found = await page('/accounts?q=AC')
+  expect([found.includes('acorn'), found.includes(acme)]).toEqual([true, false])
+  expect(await page('/accounts?q=%25')).toContain('No account found')
+  const one = await page(`/account?${new URLSearchParams({ name: '../<i>Acme</i>' })}`)
+  inOrder(
+    one,
+    `<h1>${acme}`,
+    'Value 900 · 2 people',
+    ...['What they want', 'Wanted by two', 'Wanted by one'],
+    ...[
+      'What was promised to them',
+      'On its way',
+      'What they got',
+      'Shipped',
+      'Its people',
+      `/users/${people.get('bob')}`,
+    ],
+  )
+  expect(one).not.toContain('Of others')
+  expect(one).not.toContain('What was declined')
+  expect(await page('/account?name=42')).toContain('They have not voted for anything')
+  expect((await ask('GET', `/${project.slug}/account?name=nobody`, { cookie })).status).toBe(404)
+  expect(await page(`/users/${people.get('ada')}`)).toContain('/account?name=..%2F%3Ci%3EAcme%3C%2Fi%3E')
+  expect(await page('/insights')).toContain(`/console/${project.slug}/accounts`)
+  const file = await ask('GET', `/${project.slug}/accounts.csv?sort=name`, { cookie })
+  expect(file.text).toContain('acorn,1,5000,')
+  const read = await server('GET', '/v1/accounts/acorn')
+  expect(read.body).toMatchObject({ name: 'acorn', people: 1, value: 5000, post_count: 2 })
+  expect(
+    read.body.posts.map(({ title, outcome, voters, votes }: Record<string, unknown>) => [
+      title,
+      outcome,
+      voters,
+      votes,
+    ]),
+  ).toEqual([
+    ['Of others', 'wanted', 1, 1],
+    ['Wanted by two', 'wanted', 1, 3],
+  ])
+})
+
+test('the list of accounts says how to name them, and when they appear', async () => {
+  const unnamed = await startDesk()
+  const ask = async ({ ask, enter, project }: typeof unnamed) =>
+    (await ask('GET', `/${project.slug}/accounts`, { cookie: await enter('ada@acme.example', 'admin') })).text
+  expect(await ask(unnamed)).toContain('Name it in the settings')
+  expect(await ask(await startDesk({ draft: NAMED }))).toContain('No accounts yet')
+})

@@ -8,7 +8,7 @@ import { settled } from '../events/settled.ts'
 import { emptiedService } from '../harness/emptied-database.ts'
 import { startProject, type TestProject } from '../harness/project.ts'
 import { importLines, runToEnd } from '../imports/importing.ts'
-import { kept, recounted } from './recount.ts'
+import { baseOf, kept, recounted } from './recount.ts'
 import { seeded } from './simulation.ts'
 
 const NAMES = { allowedTraits: ['company', 'mrr', 'plan'], accountTrait: 'company', valueTrait: 'mrr' }
@@ -76,11 +76,60 @@ test('an account counts once however many of its people vote, with its value tod
   const [later] = (await insights(project, '?sort=value')).data
   expect([later.id, later.value, later.value_at_vote]).toEqual([dark, 2000, 500])
   const accounts = await project.server('GET', '/v1/accounts?limit=1')
-  expect(accounts.body.data).toEqual([{ name: 'Acme', people: 2, value: 2000 }])
+  const last = expect.stringMatching(/^\d{4}-/)
+  expect(accounts.body.data).toEqual([{ name: 'Acme', people: 2, value: 2000, post_count: 1, last_voted_at: last }])
   const next = await project.server('GET', `/v1/accounts?limit=1&cursor=${accounts.body.next_cursor}`)
-  expect(next.body).toEqual({ data: [{ name: '42', people: 1, value: 90.5 }], next_cursor: null })
+  const other = { name: '42', people: 1, value: 90.5, post_count: 1, last_voted_at: last }
+  expect(next.body).toEqual({ data: [other], next_cursor: null })
   expect((await project.server('GET', '/v1/accounts/42')).body.people).toBe(1)
   expect((await project.server('GET', '/v1/accounts/nobody')).status).toBe(404)
+})
+
+test('accounts have pages in each order, and are found by the beginning of their name', async () => {
+  const project = await start()
+  for (const [place, company] of ['beta', 'Alpha', 'ALP', 'alps', 'äx', '%', 'b'].entries())
+    await person(project, `p${place}`, { company, mrr: place % 3 })
+  const pages = async (query: string) => {
+    const names: string[] = []
+    for (let cursor = ''; ; ) {
+      const { status, body } = await project.server('GET', `/v1/accounts?limit=2&${query}${cursor}`)
+      expect(status, JSON.stringify(body)).toBe(200)
+      names.push(...body.data.map(({ name }: { name: string }) => name))
+      if (body.next_cursor === null) return names
+      cursor = `&cursor=${body.next_cursor}`
+    }
+  }
+  const all = ['%', 'ALP', 'Alpha', 'alps', 'b', 'beta', 'äx']
+  expect(await pages('sort=name')).toEqual(all)
+  expect((await pages('sort=people')).toSorted()).toEqual(all.toSorted())
+  expect((await pages('sort=value')).slice(0, 2).toSorted()).toEqual(['ALP', '%'].toSorted())
+  expect(await pages('name=alp&sort=value')).toEqual(['ALP', 'Alpha', 'alps'])
+  expect(await pages('name=Ä')).toEqual(['äx'])
+  expect(await pages('name=%25')).toEqual(['%'])
+  for (const query of ['sort=fame', 'name=', 'name=%00'])
+    expect((await project.server('GET', `/v1/accounts?${query}`)).status, query).toBe(400)
+})
+
+test('a number of more than 15 digits is no account, because programs round it', async () => {
+  const project = await start()
+  await person(project, 'ada', { company: 123456789012345 })
+  for (const [sub, digits] of [
+    ['bob', '12345678901234567890'],
+    ['cyd', '12345678901234567891'],
+  ])
+    await project.service.database.sql`
+      insert into users (project_id, id, sub, traits, state, created_at, last_seen_at)
+      values (${project.project.id}, ${`usr_${sub}`}, ${sub}, ${`{"company": ${digits}}`}::jsonb, 'active', now(), now())`
+  const { body } = await project.server('GET', '/v1/accounts')
+  expect(body.data.map(({ name }: { name: string }) => name)).toEqual(['123456789012345'])
+})
+
+test('whoever looks first at the same numbers at the same time gets them', async () => {
+  const project = await start()
+  await vote(project, await post(project, 'Dark mode'), await person(project, 'ada', { company: 'Acme' }))
+  await insights(project)
+  const asked = Array.from({ length: 6 }, () => project.server('GET', '/v1/insights/posts?from=2026-01-01T00:00:00Z'))
+  expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200])
 })
 
 test('a segment and a span narrow people and votes, and each order has pages', async () => {
@@ -102,6 +151,11 @@ test('a segment and a span narrow people and votes, and each order has pages', a
       ({ value, share }: { value: number; share: { estimate: number } }) => value === 5 && share.estimate === 1,
     ),
   ).toBe(true)
+  await person(project, 'cyd', { company: 'Beta' }) // never took part
+  expect((await insights(project, '?to=2099-01-01T00:00:00Z')).base).toMatchObject({ kind: 'seen', people: 3 })
+  const active = await insights(project, '?base=active&to=2099-01-01T00:00:00Z')
+  expect(active.base).toMatchObject({ kind: 'active', people: 2 })
+  expect(active.data[0].share.estimate).toBe(1)
   expect((await insights(project, '?from=2100-01-01T00:00:00Z')).data).toEqual([])
   expect((await insights(project, '?to=2100-01-01T00:00:00Z')).data).toHaveLength(3)
   for (const sort of ['votes', 'accounts', 'value', 'share']) {
@@ -116,6 +170,7 @@ test('a segment and a span narrow people and votes, and each order has pages', a
   }
   for (const query of [
     '?sort=fame',
+    '?base=fame',
     '?from=now',
     '?segment=seg_none',
     '?from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z',
@@ -178,11 +233,23 @@ test('after any operations the numbers equal a count from scratch, and erased pe
   const names = { id: project.project.id, account: 'company', value: 'mrr' }
   let seen = 0
   for (let round = 0; round < 6; round += 1) {
+    const began = service.database.clock.now()
     for (let step = 0; step < 25; step += 1) await pick(operations)()
     await follow(project)
     const numbers = await kept(service.database, names.id)
     expect(numbers, `round ${round}`).toEqual(await recounted(service.database, names))
     seen += numbers.length
+    const view = { from: began, to: new Date(Date.UTC(2100, 0, 1 + round)) } // another one in each round
+    for (const base of ['seen', 'active'] as const) {
+      const { people } = await readInsights(call(), { sort: 'votes', base, ...view }, { limit: 5, after: undefined })
+      const [row] = await service.database.sql<{ id: string }[]>`
+        select id from insight_views where project_id = ${names.id} and until = ${view.to} and (id like 'active %') = ${base === 'active'}`
+      expect(await kept(service.database, names.id, row?.id), `${base} in round ${round}`).toEqual(
+        await recounted(service.database, names, { base, ...view }),
+      )
+      const there = await baseOf(service.database, names, { base, ...view })
+      expect([people.kind, people.people], `round ${round}`).toEqual([base, there.length])
+    }
   }
   expect(seen).toBeGreaterThan(10)
   await server('PATCH', '/v1/project', { account_trait: 'plan', value_trait: null })

@@ -99,6 +99,11 @@ test('a file with a fault changes nothing, and the fault is told', async () => {
     [set('post', { author_id: 'usr_00000000000000000000000000' }), '(post)'],
     [set('post', { merged_into_id: 'pst_00000000000000000000000000' }), 'is merged into one that is not in the file'],
     [set('vote', { post_id: 'pst_00000000000000000000000000' }), 'names a record that is not in the file'],
+    ...['NaN', 'Infinity', -1, 1e13].map((value): [Uint8Array, string] => [
+      set('vote', { account_value: value }),
+      'account or account_value is wrong',
+    ]),
+    [set('vote', { account: 'x'.repeat(201) }), 'account or account_value is wrong'],
     [set('category', { visible_to: `seg_${'0'.repeat(26)}` }), 'visible_to names a record that is not in the file'],
     [set('category', { posting: `seg_${'0'.repeat(26)}` }), 'posting names a record that is not in the file'],
     [set('status', { color: 'red;background:url(//x)' }), 'must be a colour'],

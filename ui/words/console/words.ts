@@ -1,5 +1,6 @@
 import { type Speech, speak } from '../speech.ts'
 import account from './en/account.json' with { type: 'json' }
+import accounts from './en/accounts.json' with { type: 'json' }
 import audit from './en/audit.json' with { type: 'json' }
 import categories from './en/categories.json' with { type: 'json' }
 import changelog from './en/changelog.json' with { type: 'json' }
@@ -33,6 +34,7 @@ import webhooks from './en/webhooks.json' with { type: 'json' }
 /** One file for each feature of the console. A key starts with the name of its file, so that no two files share one. */
 const english = {
   ...account,
+  ...accounts,
   ...audit,
   ...categories,
   ...changelog,

@@ -3,15 +3,11 @@ import type { Part } from '../../foundation/storage/index.ts'
 import type { ProjectCall } from '../call/index.ts'
 import { fitsRules } from '../segments/fragments.ts'
 import type { Rules } from '../segments/index.ts'
-import { sureVotes } from './fragments.ts'
+import { accountOf, belongsTo, sureVotes } from './fragments.ts'
+import type { BaseKind } from './insight.ts'
 
 /** Of a view that is not about everybody, so many posts are kept by each order. */
 const MOST_KEPT = 500
-
-/** The account of user u. */
-function accountOf({ sql, project }: ProjectCall): Part {
-  return sql`account_in(u.traits, ${project.accountTrait}::text)`
-}
 
 function worthOf({ sql, project }: ProjectCall): Part {
   return sql`value_in(u.traits, ${project.valueTrait}::text)`
@@ -24,7 +20,7 @@ function worthOf({ sql, project }: ProjectCall): Part {
  */
 function sumsOfVoted({ sql, project }: ProjectCall): Part {
   return sql`
-    clusters as (select post_id, account, count(*)::bigint as voters from voted group by post_id, account),
+    clusters as (select post_id, account, count(*)::bigint as voters, max(created_at) as voted_at from voted group by post_id, account),
     sized as (
       select c.post_id, c.account, c.voters, greatest(z.people, c.voters) as people, coalesce(a.value, 0) as value
       from clusters c left join sizes z on z.account = c.account
@@ -63,9 +59,10 @@ export async function countPosts(call: ProjectCall, posts: readonly Id<'post'>[]
       where a.project_id = ${project.id} and a.name in (select account from voted)),
     ${sumsOfVoted(call)},
     wanted as (
-      insert into post_accounts (project_id, post_id, account, voters)
-      select ${project.id}, post_id, account, voters from clusters where account is not null
-      on conflict (project_id, post_id, account) do update set voters = excluded.voters where post_accounts.voters <> excluded.voters),
+      insert into post_accounts (project_id, post_id, account, voters, voted_at)
+      select ${project.id}, post_id, account, voters, voted_at from clusters where account is not null
+      on conflict (project_id, post_id, account) do update set voters = excluded.voters, voted_at = excluded.voted_at
+      where (post_accounts.voters, post_accounts.voted_at) is distinct from (excluded.voters, excluded.voted_at)),
     unwanted as (
       delete from post_accounts k where k.project_id = ${project.id} and k.post_id = any (${posts}::text[])
         and not exists (select 1 from clusters c where c.post_id = k.post_id and c.account = k.account)),
@@ -84,15 +81,11 @@ export async function countPosts(call: ProjectCall, posts: readonly Id<'post'>[]
 export async function countAccounts(call: ProjectCall, names: readonly string[]): Promise<string[]> {
   const { sql, project } = call
   if (names.length === 0 || project.accountTrait === undefined) return []
-  // Written as in the index users_by_trait. An `offset 0` keeps the condition on the project away from it, as `usersWhoFit` does.
-  const has = (value: Part) => sql`
-    jsonb_set('{}', array[u.project_id], u.traits) @> jsonb_build_object(${project.id}::text, jsonb_build_object(${project.accountTrait}::text, ${value}))`
-  const asNumber = sql`case when a.name ~ '^-?[0-9]{1,19}([.][0-9]{1,18})?$' then to_jsonb(a.name::numeric) else to_jsonb(a.name) end`
   const rows = await sql<{ name: string }[]>`
     with found as (
       select a.name, count(*)::integer as people, coalesce(max(${worthOf(call)}), 0) as value
       from unnest(${[...new Set(names)]}::text[]) as a (name) cross join lateral (
-        select u.project_id, u.traits, u.state from users u where ${has(sql`a.name`)} or ${has(asNumber)} offset 0) as u
+        select u.project_id, u.traits, u.state from users u where ${belongsTo(call, sql`a.name`)} offset 0) as u
       where u.project_id = ${project.id} and u.state = 'active' and ${accountOf(call)} = a.name group by a.name),
     kept as (
       insert into accounts (project_id, name, people, value) select ${project.id}, name, people, value from found
@@ -133,13 +126,25 @@ export async function countEverybody(call: ProjectCall): Promise<void> {
 
 export interface Narrowed {
   readonly id: string
+  readonly base: BaseKind
   readonly rules: Rules | undefined
   readonly since: Date | undefined
   readonly until: Date | undefined
 }
 
-/** Counts a view from scratch: the people who fit, who were seen since its beginning, and what they voted for in its time. */
-export async function countView(call: ProjectCall, { id, rules, since, until }: Narrowed): Promise<void> {
+/** Whether user u is one of those of whom the shares are. */
+function isInBase({ sql, project }: ProjectCall, base: BaseKind, from: Date | string, to: Date | string): Part {
+  if (base === 'seen') return sql`u.created_at < ${to}::timestamptz and u.last_seen_at >= ${from}::timestamptz`
+  const then = (table: Part) =>
+    sql`${table} where t.project_id = ${project.id} and t.created_at >= ${from}::timestamptz and t.created_at < ${to}::timestamptz`
+  return sql`u.id in (
+    select t.user_id from ${then(sql`votes t`)} union all
+    select t.author_id from ${then(sql`posts t`)} and t.author_id is not null union all
+    select t.author_id from ${then(sql`comments t`)} and t.author_id is not null)`
+}
+
+/** Counts a view from scratch: the people who fit, and what they voted for in its time. */
+export async function countView(call: ProjectCall, { id, base, rules, since, until }: Narrowed): Promise<void> {
   const { sql, now, project } = call
   const from = since ?? '-infinity'
   const to = until ?? 'infinity'
@@ -147,7 +152,7 @@ export async function countView(call: ProjectCall, { id, rules, since, until }: 
   await sql`
     with base as materialized (
       select u.id, ${accountOf(call)} as account from users u
-      where u.project_id = ${project.id} and u.state = 'active' and u.created_at < ${to}::timestamptz and u.last_seen_at >= ${from}::timestamptz
+      where u.project_id = ${project.id} and u.state = 'active' and ${isInBase(call, base, from, to)}
         ${rules ? sql`and ${fitsRules(call, rules)}` : sql``}),
     sizes as materialized (select account, count(*)::bigint as people from base where account is not null group by account),
     voted as materialized (

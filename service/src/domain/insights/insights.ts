@@ -1,25 +1,12 @@
 import type { Page, PageRequest } from '../../foundation/paging/index.ts'
-import { invalidRequest, notFound, Problem } from '../../foundation/problems/index.ts'
-import { isStorable } from '../../foundation/storage/index.ts'
+import { invalidRequest, Problem } from '../../foundation/problems/index.ts'
 import type { Permitted, ProjectCall } from '../call/index.ts'
-import { countPortion } from './follow.ts'
-import type { Account, InsightQuery, People, PostInsight } from './insight.ts'
+import { viewOfEverybody } from './everybody.ts'
+import type { BaseKind, InsightQuery, People, PostInsight } from './insight.ts'
 import { areTied, shareOf } from './intervals.ts'
-import {
-  type AccountPlace,
-  type Counted,
-  type InsightPlace,
-  selectAccount,
-  selectAccounts,
-  selectCounted,
-} from './list-store.ts'
-import { deleteNarrowViews, EVERYBODY, insertView, restartCount, selectView, type View } from './store.ts'
+import { type Counted, type InsightPlace, selectCounted } from './list-store.ts'
+import { deleteNarrowViews, restartCount, type View } from './store.ts'
 import { narrowView } from './views.ts'
-
-/** The first time somebody looks, so many portions are counted at once: enough for a small project. */
-const FIRST_PORTIONS = 6
-/** That somebody asked is noted at most once in this time. */
-const NOTED_EVERY_MS = 60_000
 
 export interface Insights extends Page<PostInsight, InsightPlace> {
   readonly people: People
@@ -35,7 +22,7 @@ export async function readInsights(
   const everybody = await viewOfEverybody(call) // it also counts the accounts, whose value every view shows
   const view = isNarrow(query) ? await narrowView(call, query) : everybody
   const { items, next } = await selectCounted(call, view.id, query.sort, page)
-  return { items: withShares(view, items), next, people: peopleOf(call, view) }
+  return { items: withShares(view, items), next, people: peopleOf(call, query.base ?? 'seen', view) }
 }
 
 function refuseEmptySpan({ from, to }: InsightQuery): void {
@@ -44,29 +31,13 @@ function refuseEmptySpan({ from, to }: InsightQuery): void {
   throw new Problem(invalidRequest, { detail: `to ${detail}`, errors: [{ pointer: '/to', detail }] })
 }
 
-function isNarrow({ segment, from, to }: InsightQuery): boolean {
-  return segment !== undefined || from !== undefined || to !== undefined
+function isNarrow({ base, segment, from, to }: InsightQuery): boolean {
+  return base === 'active' || segment !== undefined || from !== undefined || to !== undefined
 }
 
-async function viewOfEverybody(call: ProjectCall): Promise<View> {
-  const kept = await selectView(call, EVERYBODY)
-  if (kept && call.now.getTime() - kept.askedAt.getTime() < NOTED_EVERY_MS) return kept
-  await insertView(call, {
-    id: EVERYBODY,
-    segmentId: undefined,
-    since: undefined,
-    until: undefined,
-    countedUntil: '', // of a view that is there it stays
-  })
-  for (let portion = 0; !kept && portion < FIRST_PORTIONS; portion += 1) await countPortion(call)
-  const view = await selectView(call, EVERYBODY)
-  if (!view) throw new Problem(notFound) // the project is gone
-  return view
-}
-
-function peopleOf({ now }: ProjectCall, view: View): People {
+function peopleOf({ now }: ProjectCall, kind: BaseKind, view: View): People {
   const { people, accounts, countedAt = now, countedUntil } = view
-  return { people, accounts, countedAt, isComplete: countedUntil === undefined }
+  return { kind, people, accounts, countedAt, isComplete: countedUntil === undefined }
 }
 
 function withShares(view: View, posts: readonly Counted[]): PostInsight[] {
@@ -77,23 +48,6 @@ function withShares(view: View, posts: readonly Counted[]): PostInsight[] {
     const tied = [...shares].filter(([id, other]) => id !== post.id && areTied(share, other))
     return { ...post, share, tiesWith: tied.map(([id]) => id) }
   })
-}
-
-/** The most valuable first. */
-export async function listAccounts(
-  call: Permitted<'insights:read'>,
-  page: PageRequest<AccountPlace>,
-): Promise<Page<Account, AccountPlace>> {
-  await viewOfEverybody(call)
-  return selectAccounts(call, page)
-}
-
-/** Takes any text. */
-export async function readAccount(call: Permitted<'insights:read'>, name: string): Promise<Account> {
-  await viewOfEverybody(call)
-  const account = isStorable(name) ? await selectAccount(call, name) : undefined
-  if (!account) throw new Problem(notFound, { detail: 'Nobody in this project belongs to such an account.' })
-  return account
 }
 
 /** After another trait was named: all posts and accounts are counted anew. */

@@ -3,7 +3,7 @@ import { type Page, type PageRequest, pageOf, rowsFor } from '../../foundation/p
 import { columns } from '../../foundation/storage/index.ts'
 import type { ProjectCall } from '../call/index.ts'
 import { isPostInSight } from '../posts/fragments.ts'
-import type { Account, InsightSort, PostInsight } from './insight.ts'
+import type { InsightSort, PostInsight } from './insight.ts'
 import type { Wanted } from './intervals.ts'
 
 /** A post of a view, before its share is known. */
@@ -56,32 +56,4 @@ export async function selectCounted(
 
 function toCounted({ status_id, value_at_vote, place: _, ...row }: CountedRow): Counted {
   return { ...row, statusId: status_id, valueAtVote: value_at_vote }
-}
-
-export interface AccountPlace {
-  readonly value: string
-  readonly name: string
-}
-
-/** The most valuable first. */
-export async function selectAccounts(
-  { sql, project }: ProjectCall,
-  { limit, after }: PageRequest<AccountPlace>,
-): Promise<Page<Account, AccountPlace>> {
-  const rest = after ? sql`and (value, name) < (${after.value}::numeric, ${after.name})` : sql``
-  const rows = await sql<(Account & { place: string })[]>`
-    select name, people, value::float8 as value, value::text as place from accounts
-    where project_id = ${project.id} ${rest} order by value desc, name desc ${rowsFor(sql, limit)}`
-  return pageOf(
-    rows,
-    limit,
-    ({ name, people, value }) => ({ name, people, value }),
-    ({ place, name }) => ({ value: place, name }),
-  )
-}
-
-export async function selectAccount({ sql, project }: ProjectCall, name: string): Promise<Account | undefined> {
-  const [row] = await sql<Account[]>`
-    select name, people, value::float8 as value from accounts where project_id = ${project.id} and name = ${name}`
-  return row
 }

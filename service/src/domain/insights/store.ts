@@ -45,6 +45,14 @@ export async function holdView({ sql, project }: ProjectCall, id: string): Promi
   return row && toView(row)
 }
 
+/** The same, once nobody else counts it any more. Undefined: it is gone. */
+export async function awaitView({ sql, project }: ProjectCall, id: string): Promise<View | undefined> {
+  const [row] = await sql<
+    ViewRow[]
+  >`select * from insight_views where project_id = ${project.id} and id = ${id} for update`
+  return row && toView(row)
+}
+
 /** Notes that somebody asked for it; a view that is not there is made. */
 export async function insertView(
   { sql, now, project }: ProjectCall,

@@ -2,6 +2,7 @@ import { idPattern } from '../../foundation/ids/index.ts'
 import { isObject, type JsonObject } from '../../foundation/json/index.ts'
 import { Problem } from '../../foundation/problems/index.ts'
 import { isFieldKey, isStoredOptions, isStoredValues } from '../fields/index.ts'
+import { isAccountOfVote } from '../insights/index.ts'
 import { isColor } from '../labels/index.ts'
 import { readRules } from '../segments/index.ts'
 import { isKid, parseKeyUpload } from '../signing-keys/index.ts'
@@ -218,6 +219,8 @@ const RULES: { readonly [Type in RecordType]?: (data: JsonObject) => string | un
     [large, small].every((bytes) => typeof bytes === 'string' && BYTES.test(bytes))
       ? undefined
       : 'The picture is not there in both sizes.',
+  vote: ({ account = null, account_value: value = null }) =>
+    isAccountOfVote(account, value) ? undefined : 'account or account_value is wrong.',
   event: ({ data }) => (isObject(data) ? undefined : 'data must be an object.'),
 }
 

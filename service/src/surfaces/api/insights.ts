@@ -1,11 +1,18 @@
 import { Type } from 'typebox'
 import {
-  type Account,
+  ACCOUNT_SORTS,
+  accountJson,
+  accountPostJson,
+  BASES,
+  insightJson,
   listAccounts,
+  MOST_COUNTED,
+  OUTCOMES,
   type People,
-  type PostInsight,
+  peopleJson,
   readAccount,
   readInsights,
+  readPostsOf,
   SORTS,
 } from '../../domain/insights/index.ts'
 import { idPattern } from '../../foundation/ids/index.ts'
@@ -13,8 +20,8 @@ import { cursorInvalid } from '../../foundation/paging/index.ts'
 import { notFound } from '../../foundation/problems/index.ts'
 import { SEGMENT_LISTS } from '../http/index.ts'
 import { endpoint } from './endpoint.ts'
-import { answerPage, PAGE_QUERY, Paged, PageQuery } from './paging.ts'
-import { OneOf, Shared, TimeOf } from './schema.ts'
+import { answerPage, PAGE_QUERY, Paged } from './paging.ts'
+import { Nullable, OneOf, Shared, TimeOf } from './schema.ts'
 
 const TAGS = ['Insights']
 
@@ -30,14 +37,22 @@ const ShareSchema = Type.Object(
   },
 )
 
+/** The members of a post that every answer about posts begins with. */
+const POST = {
+  id: Type.String({ pattern: idPattern('post'), description: 'The post’s id.' }),
+  number: Type.Integer({ description: 'Its number.' }),
+  title: Type.String({ description: 'Its title.' }),
+  status_id: Type.String({ pattern: idPattern('status'), description: 'Its status.' }),
+}
+const LastVote = Nullable(Type.String({ format: 'date-time' }), {
+  description: 'When one of its people voted last; null: never, or not counted yet.',
+})
+
 const PostInsightSchema = Shared(
   'PostInsight',
   Type.Object(
     {
-      id: Type.String({ pattern: idPattern('post'), description: 'The post’s id.' }),
-      number: Type.Integer({ description: 'Its number.' }),
-      title: Type.String({ description: 'Its title.' }),
-      status_id: Type.String({ pattern: idPattern('status'), description: 'Its status.' }),
+      ...POST,
       voters: Type.Integer({ description: 'How many people voted for it. Banned and erased people do not count.' }),
       accounts: Type.Integer({ description: 'How many accounts these people belong to.' }),
       value: Type.Number({
@@ -57,9 +72,10 @@ const PostInsightSchema = Shared(
 
 const BaseSchema = Type.Object(
   {
+    kind: OneOf(BASES, { description: 'Who they are: the `base` that was asked for.' }),
     people: Type.Integer({
       description:
-        'How many people there are: known to the service, not banned; of the segment; and, with `from` or `to`, known before `to` and signed in since `from`. The service does not know who only looked at the board.',
+        'How many people there are: not banned, and of the segment. `seen`: known to the service; with `from` or `to`, known before `to` and signed in since `from`. `active`: voted, posted or commented in the span. The service does not know who looked at the board without signing in.',
     }),
     accounts: Type.Integer({ description: 'How many accounts they belong to.' }),
     counted_at: TimeOf('When they were counted.'),
@@ -83,9 +99,15 @@ export const posts = endpoint({
       {
         ...PAGE_QUERY,
         sort: Type.Optional(OneOf(SORTS, { description: 'The order; `votes` if absent.' })),
+        base: Type.Optional(
+          OneOf(BASES, {
+            description:
+              'Of whom it is a share: `seen`, those who signed in; `active`, those who voted, posted or commented. `seen` if absent.',
+          }),
+        ),
         segment: Type.Optional(Type.String({ description: 'Only votes of people of this segment, by its id.' })),
-        from: Type.Optional(TimeOf('Only votes since then, of people who signed in since then.')),
-        to: Type.Optional(TimeOf('Only votes before then, of people who were known before then.')),
+        from: Type.Optional(TimeOf('Only votes since then, of people of the base since then.')),
+        to: Type.Optional(TimeOf('Only votes before then, of people of the base before then.')),
       },
       { additionalProperties: false },
     ),
@@ -94,9 +116,10 @@ export const posts = endpoint({
   limit: (admission, { project }) => admission.limit(SEGMENT_LISTS, project.id),
   problems: [cursorInvalid, notFound],
   handler: async (call, request, _, context) => {
-    const { sort = 'votes', segment, from, to } = request.query
+    const { sort = 'votes', base, segment, from, to } = request.query
     const query = {
       sort,
+      base,
       segment,
       from: from === undefined ? from : new Date(from),
       to: to === undefined ? to : new Date(to),
@@ -114,8 +137,18 @@ export const posts = endpoint({
       insightJson,
     )
     if (!people) throw new Error('A page was read')
-    return { ...page, base: baseJson(people) }
+    return { ...page, base: peopleJson(people) }
   },
+})
+
+const AccountPostSchema = Type.Object({
+  ...POST,
+  outcome: OneOf(OUTCOMES, {
+    description: 'What became of it: `promised` is planned or in progress, `declined` is closed.',
+  }),
+  voters: Type.Integer({ description: 'How many people of the account voted for it.' }),
+  votes: Type.Integer({ description: 'How many people voted for it.' }),
+  last_voted_at: LastVote,
 })
 
 const AccountSchema = Shared(
@@ -125,6 +158,14 @@ const AccountSchema = Shared(
       name: Type.String({ description: 'What its people have as the account trait.' }),
       people: Type.Integer({ description: 'How many people it has. Banned and erased people do not count.' }),
       value: Type.Number({ description: 'Its value: the largest that one of its people has as the value trait.' }),
+      post_count: Type.Integer({ description: `How many posts they voted for; ${MOST_COUNTED}: so many or more.` }),
+      last_voted_at: LastVote,
+      posts: Type.Optional(
+        Type.Array(AccountPostSchema, {
+          description:
+            'Only of a single account: of the 1,000 posts that they voted for last, up to 50 of each outcome, those first that most of them want.',
+        }),
+      ),
     },
     { description: 'A customer: people with the same value of the account trait.' },
   ),
@@ -137,12 +178,31 @@ export const accounts = endpoint({
     summary: 'List the accounts',
     description: 'The most valuable first. There are none until the project names its `account_trait`.',
     tags: TAGS,
-    querystring: PageQuery,
+    querystring: Type.Object(
+      {
+        ...PAGE_QUERY,
+        sort: Type.Optional(OneOf(ACCOUNT_SORTS, { description: 'The order; `value` if absent.' })),
+        name: Type.Optional(
+          Type.String({
+            minLength: 1,
+            maxLength: 200,
+            description: 'Only accounts whose name begins with this, by name.',
+          }),
+        ),
+      },
+      { additionalProperties: false },
+    ),
     response: { 200: Paged(AccountSchema, 'Accounts.') },
   },
   problems: [cursorInvalid],
   handler: async (call, request, _, context) =>
-    answerPage(context, call, request, (page) => listAccounts(call, page), accountJson),
+    answerPage(
+      context,
+      call,
+      request,
+      (page) => listAccounts(call, { sort: request.query.sort ?? 'value', prefix: request.query.name }, page),
+      accountJson,
+    ),
 })
 
 export const account = endpoint({
@@ -155,40 +215,9 @@ export const account = endpoint({
     response: { 200: AccountSchema },
   },
   problems: [notFound],
-  handler: async (call, { params }) => accountJson(await readAccount(call, params.name)),
+  handler: async (call, { params }) => {
+    const account = await readAccount(call, params.name)
+    const { posts } = await readPostsOf(call, account)
+    return { ...accountJson(account), posts: posts.map(accountPostJson) }
+  },
 })
-
-function insightJson({
-  id,
-  number,
-  title,
-  statusId,
-  voters,
-  accounts,
-  value,
-  valueAtVote,
-  share,
-  tiesWith,
-}: PostInsight) {
-  const { estimate, low, high } = share
-  return {
-    id,
-    number,
-    title,
-    status_id: statusId,
-    voters,
-    accounts,
-    value,
-    value_at_vote: valueAtVote,
-    share: { estimate, low, high },
-    ties_with: [...tiesWith],
-  }
-}
-
-function baseJson({ people, accounts, countedAt, isComplete }: People) {
-  return { people, accounts, counted_at: countedAt.toISOString(), is_complete: isComplete }
-}
-
-function accountJson({ name, people, value }: Account) {
-  return { name, people, value }
-}

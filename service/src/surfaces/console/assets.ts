@@ -8,6 +8,7 @@ import tokens from '../../../../ui/tokens.css?raw'
 import { fontCss, fontFiles, openAssets } from '../pages/index.ts'
 import passkeysScript from './account/client.ts?browser'
 import accountStyle from './account/style.css?raw'
+import accountsStyle from './accounts/style.css?raw'
 import changelogScript from './changelog/client.ts?browser'
 import changelogStyle from './changelog/style.css?raw'
 import duplicatesScript from './duplicates/client.ts?browser'
@@ -71,6 +72,7 @@ const style = [
   duplicatesStyle,
   importsStyle,
   insightsStyle,
+  accountsStyle,
   labelsStyle,
   mailStyle,
   numbersStyle,

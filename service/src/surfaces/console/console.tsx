@@ -4,6 +4,7 @@ import { notFound, Problem } from '../../foundation/problems/index.ts'
 import { createApp } from '../http/index.ts'
 import { ANYTHING_ELSE, cookiesFor, isJson, parseBodies, renderPage, wantsJson } from '../pages/index.ts'
 import { accountRoutes } from './account/routes.tsx'
+import { accountsRoutes } from './accounts/routes.tsx'
 import { assets } from './assets.ts'
 import { auditRoutes } from './audit/routes.tsx'
 import { categoryRoutes } from './categories/routes.tsx'
@@ -94,6 +95,7 @@ export function consoleSurface(options: ConsoleOptions): {
   importRoutes(routes, context)
   numberRoutes(routes)
   insightRoutes(routes, context)
+  accountsRoutes(routes, context)
   // Anyone who is not an operator gets a 404.
   app.all(ANYTHING_ELSE, async (request, reply) => {
     const isAsked = request.method === 'GET' || request.method === 'HEAD'

@@ -1,6 +1,15 @@
 import { Empty } from '../../../../../ui/components.tsx'
-import { type InsightSort, type People, type PostInsight, type Share, SORTS } from '../../../domain/insights/index.ts'
+import {
+  BASES,
+  type BaseKind,
+  type InsightSort,
+  type People,
+  type PostInsight,
+  type Share,
+  SORTS,
+} from '../../../domain/insights/index.ts'
 import type { Segment } from '../../../domain/segments/index.ts'
+import { InsightTabs } from '../accounts/list-page.tsx'
 import { ProjectPage } from '../shared/layout.tsx'
 import { Ago, CsvLink, NextPage, Select } from '../shared/pieces.tsx'
 import { Table } from '../shared/table.tsx'
@@ -13,6 +22,7 @@ const MOST_TIES = 3
 /** What the page shows. */
 export interface Asked {
   readonly sort: InsightSort
+  readonly base: BaseKind
   readonly segment: string | undefined
   /** Undefined: ever. */
   readonly days: (typeof INSIGHT_SPANS)[number] | undefined
@@ -40,9 +50,11 @@ export function InsightsPage(props: InsightsProps) {
       lead={words.say('insights_lead')}
       actions={posts.length > 0 && <CsvLink view={view} href={`${base}/insights.csv?${paramsOf(asked)}`} />}
     >
+      <InsightTabs view={view} here="/insights" />
       <Filter {...props} />
       <p class="soft">
         {words.say('insights_base', { people: words.number(people.people), accounts: words.number(people.accounts) })}{' '}
+        {words.say(`insights_base_${asked.base}_${asked.days === undefined ? 'ever' : 'lately'}`)}{' '}
         {people.isComplete ? <Counted {...props} /> : words.say('insights_counting')}
       </p>
       {view.project.accountTrait === undefined && <NoAccounts view={view} />}
@@ -76,6 +88,12 @@ function Filter({ view, asked, segments }: InsightsProps) {
         label={words.say('insights_order')}
         options={SORTS.map((sort) => [sort, words.say(`insights_by_${sort}`)] as const)}
         value={asked.sort}
+      />
+      <Select
+        name="base"
+        label={words.say('insights_share_of')}
+        options={BASES.map((base) => [base, words.say(`insights_of_${base}`)] as const)}
+        value={asked.base}
       />
       <Select
         name="segment"
@@ -183,9 +201,10 @@ function percent(part: number): string {
   return points < 10 ? points.toFixed(1) : points.toFixed(0)
 }
 
-function paramsOf({ sort, segment, days }: Asked): URLSearchParams {
+function paramsOf({ sort, base, segment, days }: Asked): URLSearchParams {
   return new URLSearchParams({
     sort,
+    ...(base !== 'seen' && { base }),
     ...(segment !== undefined && { segment }),
     ...(days !== undefined && { days: String(days) }),
   })

@@ -1,5 +1,5 @@
 import type { OperatorCall } from '../../../domain/call/index.ts'
-import { type InsightQuery, type PostInsight, readInsights, SORTS } from '../../../domain/insights/index.ts'
+import { BASES, type InsightQuery, type PostInsight, readInsights, SORTS } from '../../../domain/insights/index.ts'
 import { listSegments } from '../../../domain/segments/index.ts'
 import type { Columns } from '../../http/index.ts'
 import { type Query, queryOf, readPage, textOf } from '../../pages/index.ts'
@@ -67,14 +67,15 @@ function askedIn(query: Query): Asked {
   const segment = textOf(query.segment)
   return {
     sort: SORTS.find((sort) => sort === query.sort) ?? 'votes',
+    base: BASES.find((base) => base === query.base) ?? 'seen',
     segment: segment === '' ? undefined : segment,
     days: INSIGHT_SPANS.find((days) => String(days) === query.days),
   }
 }
 
 /** A span begins at midnight, so that everybody who asks on one day asks for the same. */
-function insightQuery({ now }: OperatorCall, { sort, segment, days }: Asked): InsightQuery {
-  if (days === undefined) return { sort, segment }
+function insightQuery({ now }: OperatorCall, { sort, base, segment, days }: Asked): InsightQuery {
+  if (days === undefined) return { sort, base, segment }
   const today = Math.floor(now.getTime() / DAY_MS)
-  return { sort, segment, from: new Date((today - days) * DAY_MS) }
+  return { sort, base, segment, from: new Date((today - days) * DAY_MS) }
 }

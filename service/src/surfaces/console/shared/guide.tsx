@@ -12,6 +12,7 @@ const GUIDES = {
   roadmap: 'console#roadmap-and-changelog',
   numbers: 'console#numbers',
   insights: 'insights',
+  accounts: 'insights#accounts-in-the-console',
   categories: 'categories',
   fields: 'fields',
   segments: 'segments',

@@ -1,9 +1,11 @@
 import type { ComponentChildren } from 'preact'
 import { Empty } from '../../../../../ui/components.tsx'
 import { CONTRIBUTIONS, type Contribution, type ContributionKind } from '../../../domain/contributions/index.ts'
+import { accountNameOf } from '../../../domain/insights/index.ts'
 import type { Outlook } from '../../../domain/privacy/index.ts'
 import { BanReason, displayName, type User } from '../../../domain/users/index.ts'
 import { limitsOf } from '../../pages/index.ts'
+import { AccountLink } from '../accounts/list-page.tsx'
 import { ProjectPage } from '../shared/layout.tsx'
 import { Ago, Badge, ConfirmFirst, Field, Form, NextPage, Time } from '../shared/pieces.tsx'
 import type { ProjectView } from '../shared/view.ts'
@@ -56,6 +58,8 @@ function Fact({ name, children }: { name: string; children: ComponentChildren })
 /** The claims of the last token, and its time. */
 function Facts({ view, user }: { view: ProjectView; user: User }) {
   const traits = Object.entries(user.traits)
+  const isCounted = view.may('insights:read') && user.state === 'active'
+  const account = isCounted ? accountNameOf(view.project, user) : undefined
   return (
     <section class="card top">
       <h2>{user.state === 'erased' ? view.words.say('users_remaining') : view.words.say('users_profile')}</h2>
@@ -78,7 +82,15 @@ function Facts({ view, user }: { view: ProjectView; user: User }) {
         )}
         {user.locale !== undefined && <Fact name={view.words.say('users_language')}>{user.locale}</Fact>}
         {traits.map(([key, value]) => (
-          <Fact name={key}>{typeof value === 'string' ? value : JSON.stringify(value)}</Fact>
+          <Fact name={key}>
+            {key === view.project.accountTrait && account !== undefined ? (
+              <AccountLink view={view} name={account} />
+            ) : typeof value === 'string' ? (
+              value
+            ) : (
+              JSON.stringify(value)
+            )}
+          </Fact>
         ))}
         <Fact name={view.words.say('users_first_seen')}>
           <Time at={user.createdAt} />

@@ -1,8 +1,10 @@
 import { Registry } from 'prom-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../../src/config.ts'
-import { systemCall } from '../../src/domain/call/index.ts'
+import { systemCall, systemCallIn } from '../../src/domain/call/index.ts'
 import { compareNext } from '../../src/domain/duplicates/index.ts'
+import { countPortion } from '../../src/domain/insights/follow.ts'
+import { type Account, listPeopleOf, SORTS } from '../../src/domain/insights/index.ts'
 import { createProject, type Project } from '../../src/domain/projects/index.ts'
 import { forgetGoneWords } from '../../src/domain/search/index.ts'
 import { createLog } from '../../src/foundation/log/index.ts'
@@ -75,9 +77,37 @@ async function mergeNewEntries({ client }: Database): Promise<void> {
   )
 }
 
+const ACCOUNT_LISTS = ['/accounts?', '/accounts?sort=people&', '/accounts?sort=name&', '/accounts?name=c&']
+const VOTES_OF_A_PORTION = 20 * 10
+
+/** Ten people voted for each post. Twenty posts are to be counted again, and one person has changed. */
+async function fillInsights(database: Database, { id }: Project): Promise<void> {
+  const user = (n: string) => `'usr_' || lpad((${n})::text, 26, '2')`
+  for (const statement of [
+    `insert into users (project_id, id, sub, traits, state, created_at, last_seen_at)
+     select $1, ${user('n')}, 'i' || n, jsonb_build_object('company', 'c' || n % 400, 'mrr', n % 400), 'active', now(), now() from generate_series(1000, 2999) as n`,
+    `insert into votes (project_id, post_id, user_id, created_at)
+     select $1, 'pst_' || lpad(p::text, 26, '0'), ${user('1000 + (p * 7 + v * 131) % 2000')}, now() from generate_series(1, 1200) as p, generate_series(1, 10) as v`,
+    `update projects set account_trait = 'company', value_trait = 'mrr' where id = $1`,
+    `insert into insight_views (project_id, id, asked_at, counted_at, people, accounts, clusters, squares) values ($1, '', now(), now(), 2000, 400, 400, 10000)`,
+    `insert into accounts (project_id, name, people, value) select $1, 'c' || n, 5, n from generate_series(0, 399) as n`,
+    `insert into post_accounts (project_id, post_id, account, voters, voted_at)
+     select v.project_id, v.post_id, u.traits ->> 'company', count(*), max(v.created_at) from votes v join users u on u.project_id = v.project_id and u.id = v.user_id
+     where v.project_id = $1 group by 1, 2, 3`,
+    `insert into post_insights (project_id, view, post_id, voters, accounts, value, value_at_vote, squares, products, sure)
+     select $1, '', 'pst_' || lpad(n::text, 26, '0'), n, n, n, n, n, n, n from generate_series(1, 1200) as n`,
+    `insert into insight_due (project_id, post_id) select $1, 'pst_' || lpad(n::text, 26, '0') from generate_series(1, 20) as n`,
+    `insert into insight_changes (project_id, user_id, accounts) values ($1, ${user('1000')}, '{c200}')`,
+  ]) {
+    await database.client.query(statement, [id])
+  }
+  await mergeNewEntries(database)
+}
+
 const TABLES = [
   ...['users', 'posts', 'post_standings', 'post_moves', 'votes', 'follows', 'comments', 'events_kept', 'search_words'],
   ...['moderation_items', 'reports', 'search_dictionaries', 'words_to_forget', 'changelog_entries'],
+  ...['accounts', 'post_accounts', 'post_insights', 'insight_views', 'insight_due', 'insight_changes'],
 ]
 
 async function open({ isOld }: { isOld: boolean }) {
@@ -135,7 +165,22 @@ async function open({ isOld }: { isOld: boolean }) {
     await compareNext(systemCall(recorder.database, places, storage.clock.now()), undefined)
     return recorder.taken()
   }
-  return { ask, close, database, project, runJob, compare }
+  const count = async () => {
+    const changing = await recordOn(storage, { runChanges: true })
+    const named = { ...project, accountTrait: 'company', valueTrait: 'mrr' }
+    await countPortion(systemCallIn(systemCall(changing.database, places, storage.clock.now()), named))
+    await changing.close()
+    return changing.taken()
+  }
+  const peopleOf = async (account: Account) => {
+    recorder.taken()
+    const named = { ...project, accountTrait: 'company', valueTrait: 'mrr' }
+    const call = systemCallIn(systemCall(recorder.database, places, storage.clock.now()), named)
+    const { items } = await listPeopleOf(call, account, { limit: 30, after: undefined })
+    expect(items).toHaveLength(account.people)
+    return recorder.taken()
+  }
+  return { ask, close, database, project, runJob, compare, count, peopleOf }
 }
 
 function nodesOf(node: PlanNode): PlanNode[] {
@@ -208,6 +253,25 @@ describe.each([
     expectLean((await stage.ask('GET', `/duplicates?cursor=${listed.body.next_cursor}`)).statements, FEW)
     // Of the pairs, those that are more than a project may have are looked for.
     expectLean(await stage.compare(), COMPARED)
+  })
+
+  test('insights and accounts are read a page at a time, and a portion of the count reads what hangs on its posts', async () => {
+    const { database, project } = stage
+    await fillInsights(database, project)
+    for (const path of [...SORTS.map((sort) => `/insights/posts?sort=${sort}&`), ...ACCOUNT_LISTS]) {
+      const page = await stage.ask('GET', `${path}limit=20`)
+      expect(page.body.data, path).toHaveLength(20)
+      expectLean(page.statements, FEW)
+      expectLean((await stage.ask('GET', `${path}limit=20&cursor=${page.body.next_cursor}`)).statements, FEW)
+    }
+    const account = await stage.ask('GET', '/accounts/c7')
+    expect(account.body.posts.length).toBeGreaterThan(5)
+    expectLean(account.statements, FEW)
+    expectLean(await stage.peopleOf(account.body), FEW)
+    // All people are counted as well: that reads each of them once.
+    const counted = (await stage.count()).filter(({ text }) => !text.includes('with everybody as'))
+    expect(counted.some(({ text }) => text.includes('insert into post_insights'))).toBe(true)
+    expectLean(counted, VOTES_OF_A_PORTION * 12)
   })
 
   test('the people of a segment are found by the index of traits', async () => {

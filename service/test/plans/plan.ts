@@ -28,6 +28,9 @@ const LARGE = new Set([
   'events_kept',
   'notifications',
   'mails',
+  'accounts',
+  'post_accounts',
+  'post_insights',
 ])
 
 /** Nodes that take all of their input before they answer with a row. */

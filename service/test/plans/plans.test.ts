@@ -6,6 +6,8 @@ import { readConfig } from '../../src/config.ts'
 import { systemCall, systemCallIn } from '../../src/domain/call/index.ts'
 import { findDuplicates } from '../../src/domain/duplicates/compare.ts'
 import { countDuplicates, listDuplicates } from '../../src/domain/duplicates/index.ts'
+import { countPortion } from '../../src/domain/insights/follow.ts'
+import { listPeopleOf, SORTS } from '../../src/domain/insights/index.ts'
 import { inboxCounts, listUnanswered } from '../../src/domain/moderation/index.ts'
 import { previewMerge } from '../../src/domain/posting/index.ts'
 import { findHiddenPosts, slugOf } from '../../src/domain/posts/index.ts'
@@ -428,6 +430,64 @@ test('Today, hidden posts, voters, the preview of a merge and what webhooks send
     expect([name, Math.max(...rows) <= most, rows]).toEqual([name, true, rows])
   }
 })
+
+// Guarantees that the numbers of everybody cost a page to read, and that each vote and each person who changes costs only what hangs on them.
+test('insights and accounts are read a page at a time in each order, and a portion of the count reads the votes of its posts', async () => {
+  const { client, storage } = database
+  await keepInsights()
+  const places = { apiOrigin: 'http://localhost', boardOrigin: 'http://{slug}.localhost' }
+  const named = { ...project, accountTrait: 'company', valueTrait: 'mrr' }
+  const lists = ['/accounts?', '/accounts?sort=people&', '/accounts?sort=name&', '/accounts?name=c&']
+  for (const path of [...SORTS.map((sort) => `/insights/posts?sort=${sort}&`), ...lists]) {
+    const page = await ask(`${path}limit=20`, { as: 'server' })
+    expect(page.body.data, path).toHaveLength(20)
+    expectLean(page.statements)
+    expectLean((await ask(`${path}limit=20&cursor=${page.body.next_cursor}`, { as: 'server' })).statements)
+  }
+  const account = await ask('/accounts/c7', { as: 'server' })
+  expect(account.body.posts.length).toBeGreaterThan(5)
+  expectLean(account.statements, { together: 1_001 })
+  recorder.taken()
+  const reading = systemCallIn(systemCall(recorder.database, places, new Date()), named)
+  const people = await listPeopleOf(reading, account.body, { limit: 30, after: undefined })
+  expect(people.items).toHaveLength(Math.min(account.body.people, 30))
+  expectLean(recorder.taken())
+  await client.query(
+    `update users set traits = traits || '{"mrr": 999}' where project_id = $1 and id in (
+       select id from users where project_id = $1 and state = 'active' order by id limit 3)`,
+    [project.id],
+  )
+  await client.query(
+    `insert into insight_due (project_id, post_id) select project_id, post_id from post_standings where project_id = $1 order by md5(post_id) limit 100`,
+    [project.id],
+  )
+  const changing = await recordOn(storage, { runChanges: true })
+  onTestFinished(() => changing.close())
+  expect(await countPortion(systemCallIn(systemCall(changing.database, places, new Date()), named))).toBe(true)
+  // All people are counted as well: that reads each of them once.
+  const statements = changing.taken().filter(({ text }) => !text.includes('with everybody as'))
+  expect(statements.some(({ text }) => text.includes('insert into post_insights'))).toBe(true)
+  expectLean(statements, { together: SIZE.votes / 10, read: SIZE.votes / 10 })
+})
+
+/** As if the numbers of all posts had been counted. */
+async function keepInsights(): Promise<void> {
+  for (const statement of [
+    `update users set traits = jsonb_build_object('company', 'c' || abs(hashtext(id)) % 800, 'mrr', abs(hashtext(id)) % 500) where project_id = $1`,
+    `update projects set account_trait = 'company', value_trait = 'mrr' where id = $1`,
+    `insert into insight_views (project_id, id, asked_at, counted_at, people, accounts, clusters, squares) values ($1, '', now(), now(), 4000, 800, 800, 24000)`,
+    `insert into accounts (project_id, name, people, value)
+     select project_id, traits ->> 'company', count(*), max((traits ->> 'mrr')::numeric) from users where project_id = $1 and state = 'active' group by 1, 2`,
+    `insert into post_accounts (project_id, post_id, account, voters, voted_at)
+     select v.project_id, v.post_id, u.traits ->> 'company', count(*), max(v.created_at) from votes v join users u on u.project_id = v.project_id and u.id = v.user_id
+     where v.project_id = $1 and u.state = 'active' group by 1, 2, 3`,
+    `insert into post_insights (project_id, view, post_id, voters, accounts, value, value_at_vote, squares, products, sure)
+     select project_id, '', post_id, sum(voters), count(*), 100 * count(*), 0, sum(voters), sum(voters), sum(voters) from post_accounts where project_id = $1 group by 1, 3`,
+  ]) {
+    await database.client.query(statement, [project.id])
+  }
+  await database.client.query('vacuum analyze users, projects, insight_views, accounts, post_accounts, post_insights')
+}
 
 // Without this, a reader of plans that sees nothing would pass everything above.
 test('a plan that goes through a whole table, or sorts one, is noticed', async () => {

@@ -16,7 +16,7 @@ import type { Command } from './command.ts'
 import { facts } from './layout.ts'
 import { listCommand } from './list-command.ts'
 import { foundOr, withProject } from './with-call.ts'
-import { PROJECT, requireProject, requireValue } from './words.ts'
+import { onlyWord, PROJECT, readPosition, requireProject, requireValue } from './words.ts'
 
 const DRAFT = {
   ...PROJECT,
@@ -64,7 +64,7 @@ export const updateCategoryCommand: Command = {
   async run(words, terminal) {
     const { values, positionals } = parseArgs({ args: words, options: DRAFT, allowPositionals: true })
     const slug = requireProject(values)
-    const id = onlyOne(positionals)
+    const id = onlyWord(positionals, ONE)
     const change = readDraft(values)
     if (Object.keys(change).length === 0) throw new UsageError('Say what to change.')
     return withProject(terminal, slug, async (call) =>
@@ -80,7 +80,7 @@ export const deleteCategoryCommand: Command = {
     const options = { ...PROJECT, 'move-to': { type: 'string' } } as const
     const { values, positionals } = parseArgs({ args: words, options, allowPositionals: true })
     const slug = requireProject(values)
-    const id = onlyOne(positionals)
+    const id = onlyWord(positionals, ONE)
     return withProject(terminal, slug, async (call) => {
       await found(slug, deleteCategory(call, id, values['move-to']))
       return { json: { id, deleted: true }, text: `Deleted ${id}.` }
@@ -119,17 +119,6 @@ function peopleOf<Choice extends string>(
   if (known !== undefined) return known
   if (isId('segment', text)) return text
   throw new UsageError(`${option} is one of ${choices.join(', ')}, or the id of a segment (seg_…).`)
-}
-
-function readPosition(text: string): number {
-  if (!/^\d{1,6}$/.test(text)) throw new UsageError('--position is a whole number, such as 2.')
-  return Number(text)
-}
-
-function onlyOne(positionals: readonly string[]): string {
-  const [id, ...others] = positionals
-  if (id === undefined || others.length > 0) throw new UsageError(ONE)
-  return id
 }
 
 function found<Found>(slug: string, search: Promise<Found>): Promise<Found> {

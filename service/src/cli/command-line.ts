@@ -12,6 +12,7 @@ import {
 import type { Command } from './command.ts'
 import { demoCommand } from './demo.ts'
 import { dismissDuplicateCommand, listDuplicatesCommand, reopenDuplicateCommand } from './duplicate.ts'
+import { createFieldCommand, deleteFieldCommand, listFieldsCommand, updateFieldCommand } from './field.ts'
 import { importCommand, listImportsCommand, undoImportCommand } from './import.ts'
 import { listAccountsCommand, listInsightsCommand, showAccountCommand } from './insight.ts'
 import {
@@ -82,6 +83,10 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'category list': listCategoriesCommand,
   'category update': updateCategoryCommand,
   'category delete': deleteCategoryCommand,
+  'field create': createFieldCommand,
+  'field list': listFieldsCommand,
+  'field update': updateFieldCommand,
+  'field delete': deleteFieldCommand,
   'duplicate list': listDuplicatesCommand,
   'duplicate dismiss': dismissDuplicateCommand,
   'duplicate reopen': reopenDuplicateCommand,

@@ -21,6 +21,11 @@ export function onlyWord(words: readonly string[], otherwise: string): string {
   return word
 }
 
+export function readPosition(text: string): number {
+  if (!/^\d{1,6}$/.test(text)) throw new UsageError('--position is a whole number, such as 2.')
+  return Number(text)
+}
+
 /** Reads the words of a command that is about one object of a project. */
 export function projectAndWord(words: string[], otherwise: string): { readonly slug: string; readonly word: string } {
   const { values, positionals } = parseArgs({ args: words, options: PROJECT, allowPositionals: true })

@@ -1,6 +1,6 @@
 import type { Id } from '../../../foundation/ids/index.ts'
 import { lightEnough, type Page, type PageRequest, pageOf, rowsFor } from '../../../foundation/paging/index.ts'
-import { columns, type Part, requestedRows, type Sql } from '../../../foundation/storage/index.ts'
+import { columns, type Part, type Sql } from '../../../foundation/storage/index.ts'
 import type { Call, Permitted, ProjectCall, ServiceCall } from '../../call/index.ts'
 import { inSight } from '../../categories/fragments.ts'
 import { fitsRules } from '../../segments/fragments.ts'
@@ -40,7 +40,7 @@ export async function selectPage(
   texts: Texts,
 ): Promise<Page<Post, PostPlace>> {
   const { sql, now, project } = call
-  const narrowed = await narrow(call, filter)
+  const narrowed = await narrow(call, filter, sort, limit, after)
   const page = after ? nextPage(call, narrowed, sort, limit, after) : firstPage(call, narrowed, sort, limit)
   const posts = sql`
     with ${page}
@@ -63,21 +63,62 @@ export async function selectPage(
   )
 }
 
-/** A filter, with the ids of its posts if values of fields say that they are few. */
-type Narrowed = PostFilter & { readonly ids?: readonly Id<'post'>[] }
-/** Posts that are looked up one by one. */
-const MOST_IDS = 500
+/** A filter, and whether its posts are found by the index of values. */
+type Narrowed = PostFilter & { readonly isByValue?: boolean }
+/** As many pages of the list's own order are looked at, before the index of values is asked. */
+const PAGES_LOOKED_AT = 8
+/** Posts with a value that are all read, and then sorted. */
+const MOST_OF_A_VALUE = 2_000
 
 /**
- * Few posts with a value are found by the index of values; if there are many, the list meets enough of them in its own order. PostgreSQL would have to know
- * how many there are, and of a new project it knows nothing. The offset makes it use the index although it reads only the first.
+ * Whether posts with a value are read in the order of the list, or found by the index of values. PostgreSQL would have to know how many there are, and
+ * where: of a new project it knows nothing. So the beginning of the list is looked at. If it has too few of them, the index says whether they are few.
+ * Both questions stop early. A wrong choice costs time; the page is the same.
  */
-async function narrow({ sql }: ProjectCall, filter: PostFilter): Promise<Narrowed> {
+async function narrow(
+  call: ProjectCall,
+  filter: PostFilter,
+  sort: PostSort,
+  limit: number,
+  after: PostPlace | undefined,
+): Promise<Narrowed> {
   const { words, fieldValues } = filter
   if (fieldValues === undefined || words !== undefined) return filter
-  const rows = await sql<{ id: Id<'post'> }[]>`
-    select id from (select f.id from posts f where ${CONDITIONS.fieldValues(sql, fieldValues)} offset 0) as found limit ${MOST_IDS + 1}`
-  return rows.length > MOST_IDS ? filter : { ...filter, ids: rows.map(({ id }) => id) }
+  if (await isSoonFull(call, filter, sort, limit, after)) return filter
+  return { ...filter, isByValue: await areFew(call, fieldValues) }
+}
+
+/** Whether the next few pages of all posts have enough posts for one page of this filter. */
+async function isSoonFull(
+  call: ProjectCall,
+  filter: PostFilter,
+  sort: PostSort,
+  limit: number,
+  after: PostPlace | undefined,
+): Promise<boolean> {
+  const { sql, project } = call
+  const beyond = after ? sql`and ${isBeyond(sql, sort, after)}` : sql``
+  const rows = await sql`
+    select 1 from (
+      select * from post_standings s where s.project_id = ${project.id} and s.is_listed ${beyond}
+      order by ${keyOf(sql, sort, 's')} desc, s.post_id desc ${unforeseen(sql, PAGES_LOOKED_AT * (limit + 1))}) as s ${joinsOf(sql, filter)}
+    where ${inSight(call)} ${conditionsOf(sql, filter)} ${rowsFor(sql, limit)}`.plannedAnew()
+  return rows.length > limit
+}
+
+async function areFew({ sql }: ProjectCall, values: string): Promise<boolean> {
+  const rows = await sql`select 1 from posts f where ${hasValues(sql, values)} limit ${MOST_OF_A_VALUE + 1}`
+  return rows.length <= MOST_OF_A_VALUE
+}
+
+/** By the index of values: PostgreSQL does not know these values when it plans, and expects few posts. If it expected many, it would read the whole table. */
+function hasValues(sql: Sql, values: string): Part {
+  return sql`f.field_values @> (select ${values}::jsonb)`
+}
+
+/** A limit that PostgreSQL does not know when it plans. If it knew that it is above the number of rows that it expects, it would sort all rows. */
+function unforeseen(sql: Sql, limit: number): Part {
+  return sql`limit (select ${limit}::int)`
 }
 
 /** Flags are part of the statement's text and each flag has one index, so the plan is the same for every project. */
@@ -118,17 +159,14 @@ function standings(call: ProjectCall, filter: Narrowed, sort: PostSort, limit: n
         where s.project_id = ${project.id} and s.status_id = asked.status_id and s.is_listed and ${inSight(call)} ${also} ${inOrder}) as s
       ${inOrder}`
   return sql`
-    select s.*, ${key} as key from ${fromOf(call, filter)}
+    select s.*, ${key} as key from ${fromOf(sql, filter)}
     where s.project_id = ${project.id} and s.is_listed and ${inSight(call)} ${restOf(sql, filter)} ${also} ${inOrder}`
 }
 
 /** Creation does not change, so nothing moves in a list by creation. */
 function nextPage(call: ProjectCall, filter: Narrowed, sort: PostSort, limit: number, after: PostPlace): Part {
   const { sql } = call
-  const place = sort === 'new' || sort === 'updated' ? sql`${after.key}::timestamptz` : sql`${after.key}`
-  const key = keyOf(sql, sort, 's')
-  const unmoved = (also: Part) =>
-    standings(call, filter, sort, limit, sql`and (${key}, s.post_id) < (${place}, ${after.id}) ${also}`)
+  const unmoved = (also: Part) => standings(call, filter, sort, limit, sql`and ${isBeyond(sql, sort, after)} ${also}`)
   if (sort === 'new') return sql`page as materialized (${unmoved(sql``)})`
   const before = keyOf(sql, sort, 'm')
   return sql`
@@ -139,8 +177,14 @@ function nextPage(call: ProjectCall, filter: Narrowed, sort: PostSort, limit: nu
       (select s.*, ${before} as key
       from moves m cross join lateral (
         select * from post_standings where project_id = m.project_id and post_id = m.post_id offset 0) as s ${joinsOf(sql, filter)}
-      where s.is_listed and ${inSight(call)} ${conditionsOf(sql, filter)} and (${before}, s.post_id) < (${place}, ${after.id}))
+      where s.is_listed and ${inSight(call)} ${conditionsOf(sql, filter)} and ${isBeyond(sql, sort, after, 'm')})
       order by key desc, post_id desc ${rowsFor(sql, limit)})`
+}
+
+/** Whether a standing, or an earlier one, comes after a place in the list. */
+function isBeyond(sql: Sql, sort: PostSort, { key, id }: PostPlace, of: 's' | 'm' = 's'): Part {
+  const place = sort === 'new' || sort === 'updated' ? sql`${key}::timestamptz` : sql`${key}`
+  return sql`(${keyOf(sql, sort, of)}, s.post_id) < (${place}, ${id})`
 }
 
 /** For each post that changed since the first page, the standing that it had then. */
@@ -159,12 +203,11 @@ function movesSince(
  * Standings, with their posts f if the filter needs them. A search for words uses only the index of words: the first offset keeps the condition on
  * the project out of it (the words contain the project anyway), and the second one makes PostgreSQL look up the standings of the matches one by one.
  */
-function fromOf({ sql, project }: ProjectCall, { ids, ...filter }: Narrowed): Part {
+function fromOf(sql: Sql, filter: Narrowed): Part {
   const byKey = sql`cross join lateral (
       select * from post_standings s where s.project_id = f.project_id and s.post_id = f.id offset 0) as s`
-  if (ids)
-    return sql`${requestedRows(sql, project.id, ids)} as m cross join lateral (
-        select * from posts f where f.project_id = m.project_id and f.id = m.id offset 0) as f ${byKey}`
+  if (filter.isByValue && filter.fieldValues !== undefined)
+    return sql`(select * from posts f where ${hasValues(sql, filter.fieldValues)} offset 0) as f ${byKey}`
   if (filter.words === undefined) return sql`post_standings s ${joinsOf(sql, filter)}`
   return sql`(
       select f.project_id, f.id, f.tag_ids, f.field_values, f.author_id, ${columns(sql, FLAG_COLUMNS, 'f')} from posts f
@@ -179,8 +222,10 @@ function joinsOf(sql: Sql, filter: PostFilter): Part {
 }
 
 /** The conditions of a filter that `fromOf` does not cover. */
-function restOf(sql: Sql, { words: _, ids: __, ...rest }: Narrowed): Part {
-  return conditionsOf(sql, rest)
+function restOf(sql: Sql, { words: _, isByValue, ...rest }: Narrowed): Part {
+  if (!isByValue) return conditionsOf(sql, rest)
+  const { fieldValues: __, ...others } = rest
+  return conditionsOf(sql, others)
 }
 
 type Asked = Required<PostFilter>

@@ -3,9 +3,10 @@ import type { Category } from '../../../domain/categories/index.ts'
 import type { Field, GivenValues } from '../../../domain/fields/index.ts'
 import { type Post, PostBody } from '../../../domain/posts/index.ts'
 import { Title } from '../../../domain/texts/index.ts'
-import { FieldInputs, limitsOf } from '../../pages/index.ts'
+import { limitsOf } from '../../pages/index.ts'
 import { FILE_FORM, PictureField } from '../editor/picture-field.tsx'
 import { EditorTemplate } from '../editor/tools.tsx'
+import { AskedFields } from '../shared/asked-fields.tsx'
 import { Page } from '../shared/layout.tsx'
 import { WritesAs } from '../shared/name-choices.tsx'
 import { Back, SignInNeedsScript } from '../shared/pieces.tsx'
@@ -81,18 +82,7 @@ export function NewIdeaPage(props: NewIdeaPageProps) {
             {words.say('new_body_hint')} {words.say('markdown_hint')}
           </p>
           <PictureField view={view} id="body" />
-          <FieldInputs
-            fields={fields}
-            values={values}
-            faulty={faulty}
-            categoryId={categoryId}
-            words={{
-              choose: words.say('field_choose'),
-              optional: words.say('field_optional'),
-              missing: words.say('field_missing'),
-              wrong: words.say('field_wrong'),
-            }}
-          />
+          <AskedFields view={view} fields={fields} values={values} faulty={faulty} categoryId={categoryId} />
           <WritesAs view={view} />
           <SignInNeedsScript view={view} />
           <p class="row">

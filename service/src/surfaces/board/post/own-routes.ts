@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { WordKey } from '../../../../../ui/words/words.ts'
 import type { UserCall } from '../../../domain/call/index.ts'
 import { commentsLocked } from '../../../domain/comments/index.ts'
+import { type GivenValues, listFields } from '../../../domain/fields/index.ts'
 import {
   deleteOwnComment,
   deleteOwnPost,
@@ -11,7 +12,7 @@ import {
 } from '../../../domain/posting/index.ts'
 import { type Post, postByNumber } from '../../../domain/posts/index.ts'
 import { Problem, versionConflict } from '../../../foundation/problems/index.ts'
-import { membersOf, redirect } from '../../pages/index.ts'
+import { faultyKeys, givenIn, membersOf, redirect, textIn } from '../../pages/index.ts'
 import { readWrittenForm } from '../editor/written-form.ts'
 import type { BoardContext } from '../shared/context.ts'
 import { postPath } from '../shared/posts.tsx'
@@ -39,14 +40,18 @@ interface Asked {
   readonly comment: string
   readonly title: string
   readonly body: string
+  /** Of a post: what the form says about its fields. */
+  readonly values: GivenValues
   readonly versions: readonly number[]
 }
 
 /** Returns the address to go to. */
 type Change = (call: UserCall, asked: Asked) => Promise<string>
 
-const editIdea: Change = async (call, { post, title, body, versions }) =>
-  `${postPath(await editOwnPost(call, post.id, { title, body }, versions))}?saved=1`
+const editIdea: Change = async (call, { post, title, body, values, versions }) => {
+  const patch = { title, body, ...(Object.keys(values).length > 0 && { fields: values }) }
+  return `${postPath(await editOwnPost(call, post.id, patch, versions))}?saved=1`
+}
 
 const deleteIdea: Change = async (call, { post }) => {
   await deleteOwnPost(call, post.id)
@@ -67,22 +72,34 @@ async function change(context: BoardContext, request: FastifyRequest, reply: Fas
   const { number, comment = '' } = request.params as { number: string; comment?: string } // as the routes say
   const call = await writerCall(context, request, reply)
   const { title, body, fault } = await readWrittenForm(context, call, request)
-  const refuse = async (...faults: readonly WordKey[]) => {
+  const values = comment === '' ? await valuesIn(call, request) : {}
+  const refuse = async (faults: readonly WordKey[], faulty: readonly string[] = []) => {
     const view = withFault(viewOf(context, call, request), ...faults)
-    const returned = { form: comment === '' ? 'edit-idea' : `edit-${comment}`, title, body }
+    const returned = { form: comment === '' ? 'edit-idea' : `edit-${comment}`, title, body, values, faulty }
     const page = await postPage(context, view, {}, await postByNumber(call, number), returned)
     return sendRefused(call, request, reply, page)
   }
-  if (fault) return refuse(fault)
+  if (fault) return refuse([fault])
   try {
     const post = await postByNumber(call, number)
     const versions = [Number(membersOf(request).version)]
-    return redirect(reply, await work(call, { post, comment, title, body, versions }), 303)
+    return redirect(reply, await work(call, { post, comment, title, body, values, versions }), 303)
   } catch (error) {
     const faults = faultsOf(error, body, comment === '')
     if (faults.length === 0) throw error
-    return refuse(...faults)
+    return refuse(faults, error instanceof Problem ? faultyKeys(error.errors) : [])
   }
+}
+
+/** Of the fields that the form showed: a field that somebody added since then keeps what it has. */
+async function valuesIn(call: UserCall, request: FastifyRequest): Promise<GivenValues> {
+  const form = membersOf(request)
+  const asked = textIn(form.asked).split(' ')
+  if (asked[0] === '') return {}
+  return givenIn(
+    form,
+    (await listFields(call)).filter(({ key }) => asked.includes(key)),
+  )
 }
 
 const FAULTS: Readonly<Record<string, WordKey>> = {
@@ -94,6 +111,9 @@ const FAULTS: Readonly<Record<string, WordKey>> = {
 function faultsOf(error: unknown, body: string, isIdea: boolean): readonly WordKey[] {
   const fields = [
     isAbout(error, '/title') ? ('title_invalid' as const) : undefined,
+    error instanceof Problem && error.errors?.some(({ pointer }) => pointer.startsWith('/fields'))
+      ? ('fields_invalid' as const)
+      : undefined,
     bodyFault(error, body, isIdea ? 'body_too_long' : 'comment_invalid'),
   ]
   const other = error instanceof Problem ? FAULTS[error.kind.code] : undefined

@@ -1,10 +1,12 @@
 import type { WordKey } from '../../../../../ui/words/words.ts'
 import type { Comment } from '../../../domain/comments/index.ts'
+import { type Field, fieldsFor, type GivenValues } from '../../../domain/fields/index.ts'
 import { CommentBody } from '../../../domain/posting/index.ts'
 import { type Post, PostBody } from '../../../domain/posts/index.ts'
 import { Title } from '../../../domain/texts/index.ts'
 import { limitsOf } from '../../pages/index.ts'
 import { FILE_FORM, PictureField } from '../editor/picture-field.tsx'
+import { AskedFields } from '../shared/asked-fields.tsx'
 import type { View } from '../shared/view.ts'
 import { Cancel, Unfold } from './unfold.tsx'
 
@@ -14,6 +16,9 @@ export interface Returned {
   readonly form: string
   readonly title?: string
   readonly body: string
+  readonly values?: GivenValues
+  /** The keys of fields whose values were refused. */
+  readonly faulty?: readonly string[]
 }
 
 interface OwnProps {
@@ -22,13 +27,20 @@ interface OwnProps {
   readonly returned: Returned | undefined
 }
 
+interface OwnIdeaProps extends OwnProps {
+  readonly isFixed: boolean
+  /** Those that visitors see, of all categories. */
+  readonly fields: readonly Field[]
+}
+
 /** The actions of an idea's author, until others take part. */
-export function OwnIdea({ view, post, returned, isFixed }: OwnProps & { readonly isFixed: boolean }) {
+export function OwnIdea({ view, post, returned, isFixed, fields }: OwnIdeaProps) {
   const { words } = view
   if (isFixed) return <p class="soft">{words.say('idea_in_discussion')}</p>
   const id = 'edit-idea'
   const typed = returned?.form === id ? returned : undefined
   const path = `/posts/${post.number}`
+  const asked = fieldsFor(fields, post.category)
   return (
     <>
       <Unfold kind="edit" label={words.say('edit')} isOpen={typed !== undefined}>
@@ -41,6 +53,14 @@ export function OwnIdea({ view, post, returned, isFixed }: OwnProps & { readonly
             {typed?.body ?? post.body}
           </textarea>
           <PictureField view={view} id={id} />
+          {asked.length > 0 && <input type="hidden" name="asked" value={asked.map(({ key }) => key).join(' ')} />}
+          <AskedFields
+            view={view}
+            fields={asked}
+            values={typed?.values ?? post.fields}
+            faulty={typed?.faulty}
+            categoryId={post.category.id}
+          />
           <Save view={view} post={post} />
         </form>
       </Unfold>

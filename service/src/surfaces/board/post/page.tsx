@@ -70,7 +70,7 @@ export function PostPage(props: PostPageProps) {
             />
             {isFixed !== undefined && (
               <div class="row acts">
-                <OwnIdea view={view} post={post} returned={returned} isFixed={isFixed} />
+                <OwnIdea view={view} post={post} returned={returned} isFixed={isFixed} fields={fields} />
               </div>
             )}
             {answer && <Answer view={view} answer={answer} isBelow={comments.some(({ id }) => id === answer.id)} />}

@@ -33,7 +33,7 @@ export async function postPage(
     outcomeOf(call, post),
     isOwn ? isInDiscussion(permit(call, 'board:take_part'), post.id) : undefined,
     shownCategories(call),
-    Object.keys(post.fields).length > 0 ? listFields(call) : [],
+    isOwn || Object.keys(post.fields).length > 0 ? listFields(call) : [],
   ])
   return (
     <PostPage

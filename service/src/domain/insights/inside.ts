@@ -1,1 +1,1 @@
-export { countAnew, forgetNarrowViews } from './insights.ts'
+export { countAnew, firstPosts, forgetNarrowViews, type PostNumbers, withTies } from './insights.ts'

@@ -18,11 +18,29 @@ export async function readInsights(
   query: InsightQuery,
   page: PageRequest<InsightPlace>,
 ): Promise<Insights> {
+  const view = await viewFor(call, query)
+  const { items, next } = await selectCounted(call, view.id, query.sort, page)
+  return { items: withTies(withShares(view, items)), next, people: peopleOf(call, query.base ?? 'seen', view) }
+}
+
+/** A post as insights count it, before it is compared with others. */
+export type PostNumbers = Omit<PostInsight, 'tiesWith'>
+
+/** The first posts of an order. `hasMore`: there are others after them. */
+export async function firstPosts(
+  call: ProjectCall,
+  query: InsightQuery,
+  most: number,
+): Promise<{ readonly posts: readonly PostNumbers[]; readonly people: People; readonly hasMore: boolean }> {
+  const view = await viewFor(call, query)
+  const { items, next } = await selectCounted(call, view.id, query.sort, { limit: most, after: undefined })
+  return { posts: withShares(view, items), people: peopleOf(call, query.base ?? 'seen', view), hasMore: next !== undefined }
+}
+
+async function viewFor(call: ProjectCall, query: InsightQuery): Promise<View> {
   refuseEmptySpan(query)
   const everybody = await viewOfEverybody(call) // it also counts the accounts, whose value every view shows
-  const view = isNarrow(query) ? await narrowView(call, query) : everybody
-  const { items, next } = await selectCounted(call, view.id, query.sort, page)
-  return { items: withShares(view, items), next, people: peopleOf(call, query.base ?? 'seen', view) }
+  return isNarrow(query) ? narrowView(call, query) : everybody
 }
 
 function refuseEmptySpan({ from, to }: InsightQuery): void {
@@ -40,13 +58,22 @@ function peopleOf({ now }: ProjectCall, kind: BaseKind, view: View): People {
   return { kind, people, accounts, countedAt, isComplete: countedUntil === undefined }
 }
 
-function withShares(view: View, posts: readonly Counted[]): PostInsight[] {
-  const base = { ...view, people: Math.max(view.people, ...posts.map(({ voters }) => voters)) } // somebody may have come since it was counted
-  const shares = new Map(posts.map((post) => [post.id, shareOf(base, post)]))
-  return posts.map(({ squares: _, products: __, ...post }) => {
-    const share = shares.get(post.id) ?? shareOf(base, { voters: 0, squares: 0, products: 0 })
-    const tied = [...shares].filter(([id, other]) => id !== post.id && areTied(share, other))
-    return { ...post, share, tiesWith: tied.map(([id]) => id) }
+function withShares(view: View, posts: readonly Counted[]): PostNumbers[] {
+  const most = posts.reduce((most, { voters }) => Math.max(most, voters), view.people)
+  const base = { ...view, people: most } // somebody may have come since it was counted
+  return posts.map(({ squares, products, ...post }) => ({
+    ...post,
+    share: shareOf(base, { voters: post.voters, squares, products }),
+  }))
+}
+
+/** Each with the others whose share differs by no more than chance. */
+export function withTies<Post extends Pick<PostInsight, 'id' | 'share'>>(
+  posts: readonly Post[],
+): (Post & Pick<PostInsight, 'tiesWith'>)[] {
+  return posts.map((post) => {
+    const tied = posts.filter(({ id, share }) => id !== post.id && areTied(post.share, share))
+    return { ...post, tiesWith: tied.map(({ id }) => id) }
   })
 }
 

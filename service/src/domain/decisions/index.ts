@@ -1,0 +1,23 @@
+export {
+  type Change,
+  COUNTED,
+  type CountedMeasure,
+  type DecisionPost,
+  type DecisionQuery,
+  EFFORT,
+  IMPACT,
+  isSmallestFirst,
+  type Measure,
+  measureOf,
+  type RankedPost,
+} from './decision.ts'
+export { addEstimates } from './estimates.ts'
+export {
+  CHANGED_DAYS,
+  isValueKnown,
+  MOST_RANKED,
+  type RankedPlace,
+  type Ranking,
+  rankPosts,
+  readRanked,
+} from './rank.ts'

@@ -1,0 +1,99 @@
+import type { Id } from '../../foundation/ids/index.ts'
+import type { ProjectCall } from '../call/index.ts'
+import { isPostInSight } from '../posts/fragments.ts'
+import { fitsRules } from '../segments/fragments.ts'
+import type { Rules } from '../segments/index.ts'
+
+/** So many of the newest votes of a post are looked at. */
+const MOST_NEW = 1_000
+/** So many of the last changes of a post's status are looked at. */
+const MOST_CHANGES = 20
+
+/** What the team says about a post. */
+export interface Details {
+  readonly categoryId: Id<'category'>
+  /** By the ids of their fields. */
+  readonly values: Readonly<Record<string, unknown>>
+}
+
+/** Only these fields are read: a post may have much longer values. */
+export async function selectDetails(
+  call: ProjectCall,
+  posts: readonly Id<'post'>[],
+  fields: readonly Id<'field'>[],
+): Promise<Map<Id<'post'>, Details>> {
+  const { sql, project } = call
+  const rows = await sql<
+    { id: Id<'post'>; category_id: Id<'category'>; values: Readonly<Record<string, unknown>> | null }[]
+  >`
+    select p.id, s.category_id, case when p.field_values is not null then (
+      select jsonb_object_agg(f.id, p.field_values -> f.id) from unnest(${fields}::text[]) as f (id)
+      where p.field_values ? f.id) end as values
+    from unnest(${posts}::text[]) as n (id)
+    cross join lateral (
+      select * from post_standings o where o.project_id = ${project.id} and o.post_id = n.id) as s
+    cross join lateral (select * from posts q where q.project_id = ${project.id} and q.id = n.id) as p
+    where s.is_listed and ${isPostInSight(call)}`
+  return new Map(rows.map(({ id, category_id, values }) => [id, { categoryId: category_id, values: values ?? {} }]))
+}
+
+export interface NewVotes {
+  readonly votes: number
+  readonly accounts: number
+  readonly isMore: boolean
+}
+
+/** Votes for these posts since then that still stand, by people who fit the rules, and the accounts of these people. */
+export async function selectNewVotes(
+  call: ProjectCall,
+  posts: readonly Id<'post'>[],
+  since: Date,
+  rules: Rules | undefined,
+): Promise<Map<Id<'post'>, NewVotes>> {
+  const { sql, project } = call
+  const rows = await sql<{ post_id: Id<'post'>; votes: number; accounts: number; looked_at: number }[]>`
+    select n.id as post_id, found.* from unnest(${posts}::text[]) as n (id)
+    cross join lateral (
+      select count(u.id)::integer as votes, count(distinct account_in(u.traits, ${project.accountTrait}::text))::integer as accounts,
+        count(*)::integer as looked_at
+      from (
+        select v.user_id from votes v where v.project_id = ${project.id} and v.post_id = n.id and v.created_at >= ${since}
+        order by v.created_at desc, v.user_id desc limit ${MOST_NEW + 1}) as v
+      left join lateral (
+        select u.id, u.traits from users u where u.project_id = ${project.id} and u.id = v.user_id and u.state = 'active'
+          ${rules ? sql`and ${fitsRules(call, rules)}` : sql``} offset 0) as u on true) as found
+    where found.votes > 0`
+  return new Map(
+    rows.map(({ post_id, votes, accounts, looked_at }) => [
+      post_id,
+      { votes: Math.min(votes, MOST_NEW), accounts, isMore: looked_at > MOST_NEW },
+    ]),
+  )
+}
+
+export interface StatusChange {
+  readonly from: Id<'status'>
+  readonly to: Id<'status'>
+  /** When it changed last. */
+  readonly at: Date
+}
+
+/** The status before the first change since then, and after the last. */
+export async function selectStatusChanges(
+  { sql, project }: ProjectCall,
+  posts: readonly Id<'post'>[],
+  since: Date,
+): Promise<Map<Id<'post'>, StatusChange>> {
+  const rows = await sql<{ post_id: Id<'post'>; from_id: Id<'status'>; to_id: Id<'status'>; at: Date }[]>`
+    select n.id as post_id, e.data ->> 'from_status_id' as from_id, e.data ->> 'to_status_id' as to_id, e.at
+    from unnest(${posts}::text[]) as n (id)
+    cross join lateral (
+      select e.id, e.at, e.data from events_kept e
+      where e.project_id = ${project.id} and e.post_id = n.id and e.type = 'post.status_changed'
+      order by e.id desc limit ${MOST_CHANGES}) as e
+    where e.at >= ${since} order by n.id, e.id`
+  const found = new Map<Id<'post'>, StatusChange>()
+  for (const { post_id, from_id, to_id, at } of rows)
+    found.set(post_id, { from: found.get(post_id)?.from ?? from_id, to: to_id, at })
+  return found
+}

@@ -31,6 +31,17 @@ export function wait(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))
 }
 
+const HAPPENS_WITHIN_MS = 300_000
+
+/** Asks again and again, and ends the run if it does not happen. */
+export async function untilHappens(what: string, happened: () => Promise<boolean>, pauseMs = 100): Promise<void> {
+  const limit = performance.now() + HAPPENS_WITHIN_MS
+  while (!(await happened())) {
+    if (performance.now() > limit) throw new Error(`Not within ${HAPPENS_WITHIN_MS / 1000} s: ${what}`)
+    await wait(pauseMs)
+  }
+}
+
 /** The 99th percentile of reads and of votes, quiet and busy. The worse of the two counts; all are printed. */
 export function worseOf(quiet: Times, busy: Times, during: string): Measured {
   const compared = (['reads', 'votes'] as const).map((kind): Measured => {

@@ -31,6 +31,7 @@ if (words.length === 0 && !isExamples && !isFleet) {
 ensureBuilt()
 if (!isFleet) ensureChromium()
 if (process.env.CI) ensureTools()
+if (process.env.CI && isFleet) ensureNewerPgBouncer()
 step('Tests on a real PostgreSQL and a real Chromium', () =>
   run(node, [tool('vitest/vitest.mjs'), 'run', ...words], {
     stdio: ['ignore', 1, 2],
@@ -78,6 +79,14 @@ function ensureTools() {
     mkdirSync('/usr/share/man/man1', { recursive: true })
     installPackages(...names)
   })
+}
+
+/** Some systems have only a PgBouncer that keeps no prepared statements. */
+function ensureNewerPgBouncer() {
+  if (!mayInstall() || existsSync(tool('.cache/pgbouncer/pgbouncer'))) return
+  step('Fetching a newer PgBouncer for the tests (once; a minute)', () =>
+    spawnSync('sh', [join(root, 'tools/newer-pgbouncer.sh')], { stdio: 'ignore' }),
+  )
 }
 
 function toolsOfTests() {

@@ -6,7 +6,7 @@ import { connectionOf } from '../client.ts'
 import { addManyProjects } from '../many-projects.ts'
 import { withDirectory } from '../servers.ts'
 import { openSite, type Site } from '../site.ts'
-import { addTimes, openLoad, wait, worseOf } from '../steady.ts'
+import { addTimes, openLoad, untilHappens, wait, worseOf } from '../steady.ts'
 import type { Measured, Workload } from '../workload.ts'
 
 const EVENTS = Number(process.env.BENCH_HOUSEKEEPING_EVENTS ?? 100_000_000)
@@ -48,12 +48,11 @@ async function measureOn(site: Site): Promise<Measured> {
 
 /** That of the service must not run meanwhile. Its schedule is written soon after the start. */
 async function stopOwnHousekeeping(site: Site): Promise<void> {
-  for (;;) {
+  await untilHappens('the service has planned its housekeeping', async () => {
     const [table] = await site.query<{ name: string | null }>(`select to_regclass('jobs.schedule')::text as name`)
     const stop = `delete from jobs.schedule where name = 'housekeeping' returning 1`
-    if (table?.name && (await site.query(stop)).length > 0) return
-    await wait(100)
-  }
+    return Boolean(table?.name) && (await site.query(stop)).length > 0
+  })
 }
 
 /**

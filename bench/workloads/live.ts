@@ -3,7 +3,7 @@ import { sizeFor } from '../../generator/generate.ts'
 import { openCrowd } from '../crowd.ts'
 import { openStorm } from '../live-storm.ts'
 import { openSite, type Site } from '../site.ts'
-import { wait } from '../steady.ts'
+import { untilHappens, wait } from '../steady.ts'
 import { spreadPairs } from '../votes.ts'
 import { type Measured, percentile, smallerIsBetter, type Workload } from '../workload.ts'
 
@@ -132,13 +132,13 @@ async function voteSteadily({ origin, headers, projectId, query, openPosts, ...s
 
 /** A request that is told to come back does so: its time goes on. */
 async function accepted(url: string, asked: RequestInit): Promise<void> {
-  for (;;) {
+  const isTaken = async () => {
     const answer = await fetch(url, asked)
     const text = await answer.text()
-    if (answer.ok) return
-    if (answer.status !== 503) throw new Error(text)
-    await wait(AGAIN_AFTER_MS)
+    if (!answer.ok && answer.status !== 503) throw new Error(text)
+    return answer.ok
   }
+  await untilHappens('a vote is taken', isTaken, AGAIN_AFTER_MS)
 }
 
 /** Of each vote at each page. Fails if a page was not told of one. */

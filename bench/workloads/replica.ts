@@ -10,6 +10,7 @@ import { connectionOf } from '../client.ts'
 import { get } from '../load.ts'
 import { type RunningServer, startOurs, withDirectory } from '../servers.ts'
 import { openSite, type Site } from '../site.ts'
+import { untilHappens } from '../steady.ts'
 import { compareThroughput } from '../throughput.ts'
 import type { Workload } from '../workload.ts'
 
@@ -81,10 +82,10 @@ async function readsOf({ origin }: RunningServer): Promise<{ there: number; else
 }
 
 async function untilUsed(ours: RunningServer, { headers }: Site): Promise<void> {
-  while ((await readsOf(ours)).there === 0) {
+  await untilHappens('the replica answers', async () => {
     await (await fetch(ours.origin + LIST, { headers })).arrayBuffer()
-    await new Promise((wake) => setTimeout(wake, 50))
-  }
+    return (await readsOf(ours)).there > 0
+  })
 }
 
 async function refuseFewReads(ours: RunningServer): Promise<void> {

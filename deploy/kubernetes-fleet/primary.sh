@@ -6,6 +6,10 @@ if [ -n "${SERVICE_PASSWORD:-}" ]; then
 create role svc with login password :'password';
 create database svc with owner svc;
 SQL
+  # With the same password the service could enter as the superuser. So that one has none: it enters only from within the container.
+  if [ "$SERVICE_PASSWORD" = "${POSTGRES_PASSWORD:-}" ]; then
+    psql -v ON_ERROR_STOP=1 --username "$POSTGRES_USER" --dbname "$POSTGRES_DB" -c 'alter role current_user with password null'
+  fi
 fi
 if [ -n "${REPLICATION_PASSWORD:-}" ]; then
   psql -v ON_ERROR_STOP=1 -v password="$REPLICATION_PASSWORD" --username "$POSTGRES_USER" --dbname "$POSTGRES_DB" <<'SQL'

@@ -16,6 +16,7 @@ import {
   verifyDomain,
 } from '../domain/projects/index.ts'
 import { txtLookUp } from '../foundation/dns/index.ts'
+import { isId } from '../foundation/ids/index.ts'
 import { type Terminal, UsageError } from '../terminal.ts'
 import type { Command } from './command.ts'
 import { announceMove, describeMove, describeProject, moveJson, projectJson } from './project-words.ts'
@@ -41,6 +42,11 @@ const FIELDS = {
 const FIELDS_USAGE =
   '[--private|--public] [--sign-in-url U] [--domain D] [--allow-origin O]… [--allow-trait K]… [--account-trait K] [--value-trait K] [--language L] [--approval|--no-approval]'
 
+/** At once; each project has up to a few kilobytes. */
+const MOST_LISTED = 1_000
+const USUAL_LIMIT = 100
+const NO_PROJECTS = 'There are no projects yet. To create one: svc project create --name "My product" --slug my-product'
+
 const ONE_PROJECT = 'Name exactly one project by its slug.'
 
 export const createProjectCommand: Command = {
@@ -60,19 +66,33 @@ export const createProjectCommand: Command = {
 }
 
 export const listProjectsCommand: Command = {
-  usage: '',
-  summary: 'List the projects.',
+  usage: '[--limit N] [--after PROJECT_ID]',
+  summary: `List projects, the oldest first: ${USUAL_LIMIT} at once, unless --limit says otherwise. --after continues a list.`,
   async run(words, terminal) {
-    parseArgs({ args: words })
+    const options = { limit: { type: 'string' }, after: { type: 'string' } } as const
+    const { values } = parseArgs({ args: words, options })
+    const [limit, after] = [readLimit(values.limit), values.after]
+    if (after !== undefined && !isId('project', after)) throw new UsageError('--after takes the id of a project: prj_…')
     return withCall(terminal, async (call) => {
-      const projects = await listProjects(call)
-      const rows = projects.map(
+      const { items, next } = await listProjects(call, { limit, after })
+      const rows = items.map(
         (project) => `${project.slug.padEnd(24)} ${project.id}  ${boardOriginOf(call.places, project)}`,
       )
-      const empty = 'There are no projects yet. To create one: svc project create --name "My product" --slug my-product'
-      return { json: { data: projects.map((project) => projectJson(project, call)) }, text: rows.join('\n') || empty }
+      const more = next === undefined ? [] : ['', `There are more: svc project list --after ${next}`]
+      return {
+        json: { data: items.map((project) => projectJson(project, call)), next_cursor: next ?? null },
+        text: [...rows, ...more].join('\n') || (after === undefined ? NO_PROJECTS : 'There are no more projects.'),
+      }
     })
   },
+}
+
+function readLimit(text: string | undefined): number {
+  const limit = Number(text ?? USUAL_LIMIT)
+  if (text === '' || !Number.isInteger(limit) || limit < 1 || limit > MOST_LISTED) {
+    throw new UsageError(`--limit takes a whole number from 1 to ${MOST_LISTED}.`)
+  }
+  return limit
 }
 
 export const showProjectCommand: Command = {

@@ -11,7 +11,7 @@ import {
 } from '../domain/call/index.ts'
 import { resolveSecretKey } from '../domain/caller-keys/index.ts'
 import { changeSettings } from '../domain/project-settings/index.ts'
-import { createProject, listProjects, slugTaken } from '../domain/projects/index.ts'
+import { createProject, findProject, listProjects, slugTaken } from '../domain/projects/index.ts'
 import { addSigningKey, kidTaken, listSigningKeys, mayVerify, parseKeyUpload } from '../domain/signing-keys/index.ts'
 import { Problem } from '../foundation/problems/index.ts'
 import { BEGAN_DAYS_AGO, daysBefore, fillProject, TEAM_MAY } from './fill.ts'
@@ -45,10 +45,10 @@ type DemoCall = Call<System> & ServiceCall
  * interrupted. Undefined if there are other projects and no demo.
  */
 export async function ensureDemo(call: DemoCall, options: DemoOptions): Promise<Demo | undefined> {
-  const projects = await listProjects(call)
-  const present = projects.find(({ slug }) => slug === SLUG)
+  const present = await findProject(call, SLUG)
   if (present) return adopt(systemCallIn(call, present), options)
-  if (options.onlyIfEmpty && projects.length > 0) return undefined
+  if (options.onlyIfEmpty && (await listProjects(call, { limit: 1, after: undefined })).items.length > 0)
+    return undefined
   try {
     return await make(call, options)
   } catch (error) {

@@ -363,7 +363,14 @@ test('the profile "fleet" of compose.yaml names only what is there, and HAProxy 
     expect(mounted.filter((volume: string) => !((volume.split(':')[0] ?? '') in volumes))).toEqual([])
   }
   for (const { file } of Object.values<Manifest>(configs)) expect(globSync(file, { cwd: ROOT })).toEqual([file])
-  const { web, jobs } = services
+  const { web, jobs, postgres } = services
+  expect([postgres.environment.POSTGRES_USER, postgres.environment.SERVICE_PASSWORD]).toEqual([
+    'postgres',
+    postgres.environment.POSTGRES_PASSWORD,
+  ])
+  for (const { environment } of [services.service, web]) {
+    expect(environment.DATABASE_URL).toContain(`//svc:${postgres.environment.SERVICE_PASSWORD}@`)
+  }
   expect([web.environment.ROLE, jobs.environment.ROLE, web.deploy.replicas]).toEqual(['web', 'jobs', 3])
   expect(web.environment.DATABASE_READ_URL).toContain('@postgres-replica:5432/')
   expect(Object.keys(services.service.environment).filter((variable) => !(variable in web.environment))).toEqual([])

@@ -56,7 +56,7 @@ test('the first start with a demo says where board, app and reference are, and t
   const alone = start('--no-demo')
   await alone.until('is ready.')
   await new Promise((wake) => setTimeout(wake, 500))
-  expect([await svc('project', 'list'), await app()]).toEqual([{ data: [] }, null])
+  expect([await svc('project', 'list'), await app()]).toEqual([{ data: [], next_cursor: null }, null])
   expect(await alone.end('SIGTERM')).toBe(0)
 
   const first = start()

@@ -6,7 +6,7 @@ import { ROOT } from '../harness/paths.ts'
 import { freePort } from '../harness/ports.ts'
 import { runMain, until, untilReady } from '../harness/process.ts'
 import { makeClient, missingOf, startLoad } from './load.ts'
-import { needPrograms, serverDirectory, startPostgres, startProgram } from './programs.ts'
+import { isNewer, needPrograms, serverDirectory, startPostgres, startProgram } from './programs.ts'
 
 const deployed = (file: string) => readFile(join(ROOT, 'deploy/kubernetes-fleet', file), 'utf8')
 
@@ -37,6 +37,7 @@ test('with the deployed files a replica follows the first server, and the servic
   await admin.connect()
   const ask = async (text: string) => (await admin.query(text)).rows
 
+  await ask(`alter role postgres password '${password}'`) // as Compose has it: the same for both, while the volume is made
   const primary = startProgram(
     'bash',
     [await place(directory, 'primary.sh', await deployed('primary.sh'))],
@@ -44,6 +45,7 @@ test('with the deployed files a replica follows the first server, and the servic
     {
       REPLICATION_PASSWORD,
       SERVICE_PASSWORD: password,
+      POSTGRES_PASSWORD: password,
       POSTGRES_USER: 'postgres',
       POSTGRES_DB: 'postgres',
       PGDATA: server.data,
@@ -60,6 +62,7 @@ test('with the deployed files a replica follows the first server, and the servic
   expect(await ask(`select datdba::regrole::text as owner from pg_database where datname = 'svc'`)).toEqual([
     { owner: 'svc' },
   ])
+  expect(await ask(`select rolpassword from pg_authid where rolname = 'postgres'`)).toEqual([{ rolpassword: null }])
   // The usual rules of the test let everybody in without a password; those of the image do not.
   const rules = (await readFile(join(server.data, 'pg_hba.conf'), 'utf8')).replace(/^host.*trust$/gm, '')
   await writeFile(join(server.data, 'pg_hba.conf'), `${rules}\nhost all all all scram-sha-256\n`)
@@ -84,6 +87,7 @@ test('with the deployed files a replica follows the first server, and the servic
     ['listen_addr = 0.0.0.0', 'listen_addr = 127.0.0.1'],
     ['listen_port = 6432', `listen_port = ${pooled}`],
     ['/etc/pgbouncer-users/userlist.txt', users],
+    ...(isNewer('pgbouncer') ? [] : [['max_prepared_statements = 500', ''] as const]),
   ])
   const pooler = startProgram('pgbouncer', [await place(directory, 'pgbouncer.ini', file)])
   const through = `postgres://svc:${password}@127.0.0.1:${pooled}/svc`

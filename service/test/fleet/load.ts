@@ -1,4 +1,6 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { onTestFinished } from 'vitest'
 import { systemCall, systemCallIn } from '../../src/domain/call/index.ts'
 import { createProject } from '../../src/domain/projects/index.ts'
 import { addSigningKey } from '../../src/domain/signing-keys/index.ts'
@@ -61,10 +63,23 @@ export interface Load {
   longestMs(): number
   /** How many requests have succeeded. */
   succeeded(): number
+  /** How long this process stood still at most: on a machine that is too busy requests fail by their limits. */
+  longestStallMs(): number
   stop(): Promise<void>
 }
 
 const PAUSE_MS = 20
+/** The service answers long before. */
+const ANSWER_WITHIN_MS = 120_000
+
+/** Each request that was not answered with success, and how busy the machine was. Empty: there is none. */
+export function failuresOf({ statuses, faults, lastRefusal, longestStallMs }: Load): string[] {
+  const failed = [...statuses].filter(([status]) => status === 0 || status >= 400)
+  if (failed.length === 0) return []
+  const counts = failed.map(([status, times]) => `${times} times ${status}`).join(', ')
+  const busy = `This process stood still for up to ${longestStallMs()} ms: if that is more than a second, try it on a quieter machine.`
+  return [counts, ...faults.slice(0, 10), lastRefusal(), busy]
+}
 
 /** People who sign in, post, vote and read, each request again until it is decided, with the same key. */
 export function startLoad(origin: string, client: Client, people: number): Load {
@@ -73,6 +88,12 @@ export function startLoad(origin: string, client: Client, people: number): Load 
   const faults: string[] = []
   let [longestMs, succeeded, isOver] = [0, 0, false]
   let lastRefusal = ''
+  const delays = monitorEventLoopDelay()
+  delays.enable()
+  onTestFinished(() => {
+    isOver = true // also if the test failed before it stopped them
+    delays.disable()
+  })
 
   // biome-ignore lint/suspicious/noExplicitAny: it reads what was answered, whatever it is
   async function ask(method: string, path: string, session?: string, body?: object): Promise<any> {
@@ -87,6 +108,7 @@ export function startLoad(origin: string, client: Client, people: number): Load 
       const { status, text } = await fetch(origin + path, {
         method,
         headers,
+        signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
         ...(body && { body: JSON.stringify(body) }),
       }).then(
         async (answer) => ({ status: answer.status, text: await answer.text() }),
@@ -101,8 +123,7 @@ export function startLoad(origin: string, client: Client, people: number): Load 
       const isPassing = status === 503 || (status === 409 && text.includes('idempotency_in_progress'))
       if (status === 503) lastRefusal = text
       if (!isPassing) faults.push(`${method} ${path}: ${status} ${text.slice(0, 300)}`)
-      if (status !== 0 && !isPassing) return undefined
-      if (isOver && status === 0) return undefined
+      if (isOver || (status !== 0 && !isPassing)) return undefined
       await new Promise((wake) => setTimeout(wake, PAUSE_MS))
     }
   }
@@ -131,6 +152,7 @@ export function startLoad(origin: string, client: Client, people: number): Load 
     longestMs: () => Math.round(longestMs),
     succeeded: () => succeeded,
     lastRefusal: () => lastRefusal,
+    longestStallMs: () => Math.round(delays.max / 1e6),
     stop: async () => {
       isOver = true
       await Promise.all(lives)

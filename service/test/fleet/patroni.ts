@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { onTestFinished } from 'vitest'
 import { freePort } from '../harness/ports.ts'
-import { until } from '../harness/process.ts'
 import { killPostgres, POSTGRES_15, type Program, serverDirectory, startProgram, statusOf } from './programs.ts'
+import { step } from './step.ts'
 
 const PASSWORD = 'only-for-this-test'
 
@@ -28,6 +28,7 @@ export interface PatroniCluster {
   primary(): Promise<Node | undefined>
   /** One leads, and the other has all that was acknowledged. */
   untilWhole(): Promise<void>
+  said(): string
   /** On the primary. */
   query(text: string): Promise<pg.QueryResult>
   queryOn(node: Node, text: string): Promise<pg.QueryResult>
@@ -43,14 +44,12 @@ export async function startPatroni(): Promise<PatroniCluster> {
     const leads = await Promise.all(nodes.map((node) => node.isPrimary()))
     return nodes.find((_, place) => leads[place])
   }
-  const untilWhole = () =>
-    until(async () => {
-      const isWhole =
-        (await primary()) && (await Promise.all(nodes.map((node) => node.isSynchronousStandby()))).includes(true)
-      return Boolean(isWhole)
-    }).catch((error) => {
-      throw new Error(`${error}\n${nodes.map((node) => node.said()).join('\n')}`)
-    })
+  const said = () => nodes.map((node) => node.said()).join('\n')
+  const isWhole = async () => {
+    const standbys = await Promise.all(nodes.map((node) => node.isSynchronousStandby()))
+    return standbys.includes(true) && (await primary()) !== undefined
+  }
+  const untilWhole = async () => void (await step('one leads, and the other has everything', isWhole, said))
   await untilWhole()
   const hosts = nodes.map(({ port }) => `127.0.0.1:${port}`).join(',')
   const urlOf = (port: number | undefined, database: string) =>
@@ -67,25 +66,28 @@ export async function startPatroni(): Promise<PatroniCluster> {
     nodes,
     primary,
     untilWhole,
+    said,
     query,
     queryOn: (node, text) => ask(node.port, text),
   }
 }
 
 /** Kills the primary, and waits for the other one. Returns how long after it the service was ready. */
-export async function failOver({ nodes, primary, untilWhole }: PatroniCluster, origin: string, round: number) {
+export async function failOver({ nodes, primary, untilWhole, said }: PatroniCluster, origin: string, round: number) {
   const before = await primary()
   const next = nodes.find((node) => node !== before)
   if (!before || !next) throw new Error('There is no primary.')
   const isMachine = round % 2 === 0
+  const killed = isMachine ? 'machine' : 'PostgreSQL'
   await (isMachine ? before.killMachine() : before.killServer())
-  await until(() => next.isPrimary())
-  const led = performance.now()
-  await until(async () => (await statusOf(`${origin}/readyz`)) === 200)
-  const readyAfterMs = Math.round(performance.now() - led)
+  await step(`round ${round + 1}, the ${killed} of ${before.name} was killed: ${next.name} leads`, next.isPrimary, said)
+  const isReady = async () => (await statusOf(`${origin}/readyz`)) === 200
+  const readyAfterMs = await step('the service is ready', isReady, async () =>
+    (await fetch(`${origin}/readyz`)).text().catch(String),
+  )
   if (isMachine) before.start()
   await untilWhole()
-  return { killed: isMachine ? 'machine' : 'PostgreSQL', readyAfterMs }
+  return { killed, readyAfterMs }
 }
 
 async function startEtcd(directory: string): Promise<string> {
@@ -107,7 +109,10 @@ async function makeNode(name: string, directory: string, etcd: string): Promise<
   await writeFile(file, JSON.stringify(settingsOf({ name, port, api, etcd, dataDirectory, sockets }), null, 2))
   let program: Program | undefined
   const asks = (path: string) => statusOf(`http://127.0.0.1:${api}/${path}`).then((status) => status === 200)
-  onTestFinished(() => program?.end('SIGTERM')) // stops its PostgreSQL too
+  onTestFinished(async () => {
+    await program?.end('SIGTERM') // stops its PostgreSQL too
+    await killPostgres(dataDirectory).catch(() => {}) // unless it had to be killed itself
+  })
   return {
     name,
     port,
@@ -144,9 +149,9 @@ function settingsOf({ name, port, api, etcd, dataDirectory, sockets }: Place): o
     etcd3: { hosts: etcd },
     bootstrap: {
       dcs: {
-        ttl: 20,
+        ttl: 30,
         loop_wait: 1,
-        retry_timeout: 3,
+        retry_timeout: 10, // on a busy machine etcd may take seconds
         synchronous_mode: true,
         primary_start_timeout: 0, // a server that died is not waited for
         postgresql: {

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { freePort } from '../harness/ports.ts'
 import { until } from '../harness/process.ts'
-import { serverDirectory, startProgram, statusOf } from './programs.ts'
+import { endChild, serverDirectory, startProgram, statusOf } from './programs.ts'
 
 export interface Place {
   readonly port: number
@@ -29,10 +29,7 @@ export async function makePlace(environment: Record<string, string>): Promise<Pl
         said += chunk
       })
       const ended = new Promise<void>((done) => child.once('exit', () => done()))
-      stop = async () => {
-        if (child.exitCode === null) child.kill('SIGTERM')
-        await ended
-      }
+      stop = () => endChild(child, 'SIGTERM', ended)
       await until(async () => {
         if (child.exitCode !== null) throw new Error(`The service ended:\n${said}`)
         return (await statusOf(`http://127.0.0.1:${port}/readyz`)) === 200
@@ -61,7 +58,7 @@ frontend all
   default_backend feedback_board
 backend feedback_board
   option httpchk GET /readyz
-  default-server check inter 500ms fall 1 rise 1
+  default-server check inter 500ms fall 3 rise 1
 ${servers.join('\n')}
 frontend numbers
   bind 127.0.0.1:${stats}
@@ -86,8 +83,10 @@ export async function startNginx(
 ): Promise<(next: readonly Place[]) => Promise<void>> {
   const directory = await serverDirectory()
   const file = join(directory, 'nginx.conf')
-  const write = (used: readonly Place[]) =>
-    writeFile(
+  let edition = 0
+  const write = (used: readonly Place[]) => {
+    edition += 1
+    return writeFile(
       file,
       `daemon off; worker_processes 1; pid ${join(directory, 'pid')}; error_log stderr;
 events {}
@@ -97,16 +96,24 @@ http {
   upstream feedback_board { ${used.map((place) => `server 127.0.0.1:${place.port};`).join(' ')} }
   server {
     listen 127.0.0.1:${port};
+    location = /edition { return 200 "${edition}"; }
     location / { proxy_pass http://feedback_board; proxy_http_version 1.1; proxy_set_header Host $http_host; proxy_set_header Connection ""; proxy_next_upstream off; }
   }
 }
 `,
     )
+  }
   await write(places)
   const program = startProgram('nginx', ['-p', directory, '-c', file, '-e', 'stderr'])
   await program.until(async () => (await statusOf(`http://127.0.0.1:${port}/readyz`)) === 200)
   return async (next) => {
     await write(next)
-    program.child.kill('SIGHUP') // the delay of a stop is longer than this takes
+    program.child.kill('SIGHUP')
+    const { pid } = program.child
+    await program.until(async () => {
+      const used = await fetch(`http://127.0.0.1:${port}/edition`).then((answer) => answer.text())
+      const workers = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).trim().split(' ')
+      return used === String(edition) && workers.length === 1 // the one before has answered all that it took
+    })
   }
 }

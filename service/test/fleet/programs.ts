@@ -1,8 +1,10 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { chown, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import pg from 'pg'
 import { onTestFinished, type TestContext } from 'vitest'
 import { skipWithout } from '../harness/missing-tools.ts'
+import { ROOT } from '../harness/paths.ts'
 import { freePort } from '../harness/ports.ts'
 import { temporaryDirectory, until } from '../harness/process.ts'
 import { roomInMemory } from '../harness/room-in-memory.ts'
@@ -20,6 +22,24 @@ export function needPrograms(names: readonly string[], context: TestContext): vo
       skipWithout(name, context)
     }
   }
+}
+
+const CACHED_PGBOUNCER = join(ROOT, 'node_modules/.cache/pgbouncer/pgbouncer')
+
+/**
+ * A PgBouncer that keeps prepared statements: that of this machine if it is 1.21 or newer, or the one that tools/newer-pgbouncer.sh fetched. Skips the test
+ * on a machine without.
+ */
+export function newerPgBouncer(context: TestContext): string {
+  for (const program of ['pgbouncer', CACHED_PGBOUNCER]) if (isNewer(program)) return program
+  return skipWithout('PgBouncer 1.21 or newer (tools/newer-pgbouncer.sh fetches one)', context)
+}
+
+/** Whether a PgBouncer can keep prepared statements. */
+export function isNewer(program: string): boolean {
+  const { stdout } = spawnSync(program, ['--version'], { env: { PATH: SEARCHED }, encoding: 'utf8' })
+  const [, major, minor] = /^PgBouncer (\d+)\.(\d+)/.exec(stdout ?? '') ?? []
+  return Number(major) * 100 + Number(minor) >= 121
 }
 
 interface Account {
@@ -71,10 +91,7 @@ export function startProgram(
   }
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null
   const ended = new Promise<void>((done) => child.once('exit', () => done()))
-  const end = async (signal: NodeJS.Signals) => {
-    if (!hasEnded()) child.kill(signal)
-    await ended
-  }
+  const end = (signal: NodeJS.Signals) => endChild(child, signal, ended)
   onTestFinished(() => end(lastSignal))
   return {
     child,
@@ -87,6 +104,16 @@ export function startProgram(
       }),
     end,
   }
+}
+
+const END_WITHIN_MS = 60_000
+
+/** Asks it to end, and makes it end if it does not. */
+export async function endChild(child: ChildProcess, signal: NodeJS.Signals, ended: Promise<void>): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) child.kill(signal)
+  const timer = setTimeout(() => child.kill('SIGKILL'), END_WITHIN_MS)
+  await ended
+  clearTimeout(timer)
 }
 
 /** Kills a PostgreSQL as a power cut would: nothing is written, and no client is told. */

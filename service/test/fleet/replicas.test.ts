@@ -1,9 +1,10 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../harness/ports.ts'
-import { runMain, until, untilReady } from '../harness/process.ts'
+import { runMain, untilReady } from '../harness/process.ts'
 import { type Client, makeClient, missingOf, startLoad } from './load.ts'
 import { failOver, startPatroni } from './patroni.ts'
 import { needPrograms } from './programs.ts'
+import { ALL_STEPS, step } from './step.ts'
 
 const KILLS = 2
 const PEOPLE = 4
@@ -26,6 +27,9 @@ function startReading(origin: string, { publishableKey }: Client, visitors: numb
       await new Promise((wake) => setTimeout(wake, 20))
     }
   }
+  onTestFinished(() => {
+    isOver = true // also if the test failed before it stopped them
+  })
   const all = Array.from({ length: visitors }, read)
   return {
     statuses,
@@ -48,53 +52,58 @@ async function figuresOf(origin: string) {
 }
 
 // Guarantees that replicas make a failover no worse: the one that is promoted is no replica any more, and the one that comes back is used again.
-test('when the primary dies under load, its replica takes its place and is left out as one; the service goes on, and uses the other when it is back', async (context) => {
-  needPrograms(['patroni', 'etcd', 'postgres'], context)
-  const cluster = await startPatroni()
-  const PORT = String(await freePort())
-  const origin = `http://localhost:${PORT}`
-  const service = runMain(['serve'], {
-    DATABASE_URL: cluster.url,
-    DATABASE_READ_URL: cluster.url.replace(/\?.*/, ''), // both servers; the primary is left out
-    PORT,
-    RATE_LIMIT_FACTOR: '0',
-  })
-  await untilReady(service)
-  const client = await makeClient(cluster.url, origin)
-  const load = startLoad(origin, client, PEOPLE)
-  const reading = startReading(origin, client, VISITORS)
-
-  /** The standby answers visitors, and the primary is left out. A server saves its timeline with a checkpoint, some minutes later if nobody asks. */
-  const untilUsed = async () => {
-    const { readThere } = await figuresOf(origin)
-    await until(async () => {
-      const primary = await cluster.primary()
-      const standby = cluster.nodes.find((node) => node !== primary)
-      if (!primary || !standby) return false
-      await cluster.queryOn(primary, 'checkpoint')
-      await cluster.queryOn(standby, 'checkpoint')
-      const figures = await figuresOf(origin)
-      return figures.isLeftOut(primary.port) && !figures.isLeftOut(standby.port) && figures.readThere > readThere + 20
+test(
+  'when the primary dies under load, its replica takes its place and is left out as one; the service goes on, and uses the other when it is back',
+  ALL_STEPS,
+  async (context) => {
+    needPrograms(['patroni', 'etcd', 'postgres'], context)
+    const cluster = await startPatroni()
+    const PORT = String(await freePort())
+    const origin = `http://localhost:${PORT}`
+    const service = runMain(['serve'], {
+      DATABASE_URL: cluster.url,
+      DATABASE_READ_URL: cluster.url.replace(/\?.*/, ''), // both servers; the primary is left out
+      PORT,
+      RATE_LIMIT_FACTOR: '0',
     })
-  }
+    await untilReady(service)
+    const client = await makeClient(cluster.url, origin)
+    const load = startLoad(origin, client, PEOPLE)
+    const reading = startReading(origin, client, VISITORS)
 
-  await untilUsed()
-  const rounds = []
-  for (let round = 0; round < KILLS; round += 1) {
-    const before = load.succeeded()
-    await until(() => load.succeeded() > before + 50)
-    rounds.push(await failOver(cluster, origin, round))
-    const promoted = await cluster.primary()
-    await until(async () => (await figuresOf(origin)).isLeftOut(promoted?.port ?? 0))
+    /** The standby answers visitors, and the primary is left out. A server saves its timeline with a checkpoint, some minutes later if nobody asks. */
+    const untilUsed = async () => {
+      const { readThere } = await figuresOf(origin)
+      const isUsed = async () => {
+        const primary = await cluster.primary()
+        const standby = cluster.nodes.find((node) => node !== primary)
+        if (!primary || !standby) return false
+        await cluster.queryOn(primary, 'checkpoint')
+        await cluster.queryOn(standby, 'checkpoint')
+        const figures = await figuresOf(origin)
+        return figures.isLeftOut(primary.port) && !figures.isLeftOut(standby.port) && figures.readThere > readThere + 20
+      }
+      await step('visitors are answered by the standby', isUsed, cluster.said)
+    }
+
     await untilUsed()
-  }
-  await load.stop()
-  await reading.stop()
-  process.stderr.write(
-    `replicas: ${JSON.stringify({ rounds, people: Object.fromEntries(load.statuses), visitors: Object.fromEntries(reading.statuses) })}\n`,
-  )
-  expect(load.faults).toEqual([])
-  expect([...reading.statuses.keys()].filter((status) => status !== 200 && status !== 503)).toEqual([])
-  expect(reading.statuses.get(200)).toBeGreaterThan(0)
-  expect(await missingOf(load.acknowledged, client, cluster.query)).toEqual([])
-})
+    const rounds = []
+    for (let round = 0; round < KILLS; round += 1) {
+      const before = load.succeeded()
+      await step('50 requests have succeeded', () => load.succeeded() > before + 50, load.lastRefusal)
+      rounds.push(await failOver(cluster, origin, round))
+      const promoted = await cluster.primary()
+      await step('the new primary is left out', async () => (await figuresOf(origin)).isLeftOut(promoted?.port ?? 0))
+      await untilUsed()
+    }
+    await load.stop()
+    await reading.stop()
+    process.stderr.write(
+      `replicas: ${JSON.stringify({ rounds, people: Object.fromEntries(load.statuses), visitors: Object.fromEntries(reading.statuses) })}\n`,
+    )
+    expect(load.faults).toEqual([])
+    expect([...reading.statuses.keys()].filter((status) => status !== 200 && status !== 503)).toEqual([])
+    expect(reading.statuses.get(200)).toBeGreaterThan(0)
+    expect(await missingOf(load.acknowledged, client, cluster.query)).toEqual([])
+  },
+)

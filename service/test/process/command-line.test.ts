@@ -72,6 +72,31 @@ test('a project is made, listed, shown and changed', async () => {
   expect(shown.text).toContain('http://feedback.acme.example:4000')
 })
 
+test('projects are listed in pages, and each page says where the next one begins', async () => {
+  const svc = await terminal()
+  const slugs = ['one', 'two', 'three']
+  for (const slug of slugs) await svc('project', 'create', '--name', slug, '--slug', slug)
+  const page = async (...words: string[]) => (await svc('project', 'list', '--limit', '2', ...words, '--json')).json()
+  const first = await page()
+  const next: string = first.next_cursor
+  expect(first.data.at(-1).id).toBe(next)
+  const second = await page('--after', next)
+  expect([...first.data, ...second.data].map(({ slug }) => slug)).toEqual(slugs)
+  expect(second.next_cursor).toBeNull()
+  const shown = await svc('project', 'list', '--limit', '2')
+  expect(shown.text).toContain(`There are more: svc project list --after ${next}`)
+  expect((await svc('project', 'list', '--after', second.data[0].id)).text).toContain('There are no more projects.')
+  for (const words of [
+    ['--limit', '0'],
+    ['--limit', '1001'],
+    ['--limit', 'x'],
+    ['--limit', ''],
+    ['--after', 'two'],
+  ]) {
+    expect((await svc('project', 'list', ...words)).code).toBe(2)
+  }
+})
+
 test('a refusal ends with 1 and its problem code, and changes nothing', async () => {
   const { connection } = await ownDatabase()
   const svc = (...words: string[]) =>

@@ -23,6 +23,7 @@ export {
 } from './problems.ts'
 export {
   createProject,
+  findProject,
   isAllowedOrigin,
   listProjects,
   projectByBoardHost,

@@ -1,4 +1,5 @@
 import { type Id, newId } from '../../foundation/ids/index.ts'
+import type { Page, PageRequest } from '../../foundation/paging/index.ts'
 import { notFound, Problem, versionConflict } from '../../foundation/problems/index.ts'
 import { isSecret, newChallenge, newSecret } from '../../foundation/secrets/index.ts'
 import { isStorable } from '../../foundation/storage/index.ts'
@@ -106,9 +107,14 @@ export function makeProject(call: Call, draft: NewProject, addStatuses = addFirs
   })
 }
 
-/** Every project, the oldest first. Operators make them, so they are few enough to be read whole. */
-export function listProjects(call: ServiceCall): Promise<Project[]> {
-  return selectProjects(call)
+/** All projects, the oldest first. */
+export function listProjects(call: ServiceCall, page: PageRequest<string>): Promise<Page<Project, string>> {
+  return selectProjects(call, page)
+}
+
+/** The project with this slug, if there is one. */
+export function findProject(call: ServiceCall, slug: string): Promise<Project | undefined> {
+  return selectProjectBySlug(call, slug)
 }
 
 /** Takes any text; a text that the database cannot hold is not a slug. */

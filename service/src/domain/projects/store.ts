@@ -1,4 +1,5 @@
 import type { Id } from '../../foundation/ids/index.ts'
+import { type Page, type PageRequest, pageOf } from '../../foundation/paging/index.ts'
 import { Problem } from '../../foundation/problems/index.ts'
 import { violatedRule } from '../../foundation/storage/index.ts'
 import type { Call, Language, NotificationChoices, Project, ProjectCall, ProjectDraft } from '../call/index.ts'
@@ -44,8 +45,12 @@ export async function insertProject({ sql }: Call, project: Project): Promise<vo
   )
 }
 
-export async function selectProjects({ sql }: Call): Promise<Project[]> {
-  return (await sql<ProjectRow[]>`select * from projects order by id`).map(toProject)
+export async function selectProjects(
+  { sql }: Call,
+  { limit, after = '' }: PageRequest<string>,
+): Promise<Page<Project, string>> {
+  const rows = await sql<ProjectRow[]>`select * from projects where id > ${after} order by id limit ${limit + 1}`
+  return pageOf(rows, limit, toProject, ({ id }) => id)
 }
 
 export async function selectProjectBySlug({ sql }: Call, slug: string): Promise<Project | undefined> {

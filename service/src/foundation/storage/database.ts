@@ -1,7 +1,8 @@
 import type pg from 'pg'
 import type { Objects } from '../objects/index.ts'
+import { Problem } from '../problems/index.ts'
 import { type Clock, databaseClock } from './clock.ts'
-import { asProblem, codeOf, isStale, READ_ONLY } from './failures.ts'
+import { asProblem, codeOf, isMisnamed, isStale, READ_ONLY } from './failures.ts'
 import {
   linesOf,
   MOST_CONNECTIONS,
@@ -13,11 +14,12 @@ import {
   SIMILARITY,
   watchCrowd,
 } from './pool.ts'
+import { openPooledNames } from './pooled-names.ts'
 import { openReplicas, type Replicas, type TellReplica } from './replicas.ts'
 import { leaveSilentServer, type Reach } from './servers.ts'
 import { openSnapshot, type Snapshot, type SnapshotOptions } from './snapshot.ts'
-import { type Run, type Sql, sqlOn } from './sql.ts'
-import { Statement } from './statement.ts'
+import { type Prepared, type Run, type Sql, sqlOn } from './sql.ts'
+import { PooledStatement, Statement } from './statement.ts'
 import { NO_NAMES, openNames, type StatementNames } from './statement-names.ts'
 import { within } from './within.ts'
 
@@ -65,6 +67,8 @@ interface Ways {
   readonly pool: pg.Pool
   readonly names: StatementNames
   readonly begin: (client: pg.ClientBase) => Promise<unknown>
+  /** What a statement with a name is. */
+  readonly Named: typeof PooledStatement | typeof Statement
 }
 
 export async function connect({ connection, onLostConnection, onReplica }: ConnectOptions): Promise<Database> {
@@ -77,10 +81,12 @@ export async function connect({ connection, onLostConnection, onReplica }: Conne
   pool.on('error', onLostConnection)
   const isCrowded = watchCrowd(pool)
   const clock = await databaseClock(pool)
-  const names = pooled ? NO_NAMES : openNames(pool, () => leaveSilentServer(direct))
-  const ways: Ways = { pool, names, begin: pooled ? beginPooled : begin }
+  const names = pooled ? namesThrough(pooled, pool) : openNames(pool, () => leaveSilentServer(direct))
+  const ways: Ways = pooled
+    ? { pool, names, begin: beginPooled, Named: PooledStatement }
+    : { pool, names, begin, Named: Statement }
   const onPool: Run = pooled
-    ? (prepared, values) => transaction(ways, (_, run) => run(prepared, values, false))
+    ? (prepared, values) => inTransaction(ways, prepared, values)
     : (prepared, values) => runOnPool(ways, prepared, values)
   const lookUps = openLines({ connection: direct, names, lines, overPool: onPool, onFailure: onLostConnection })
   const run: Run = (prepared, values, isLookUp) =>
@@ -105,9 +111,25 @@ export async function connect({ connection, onLostConnection, onReplica }: Conne
   }
 }
 
+function namesThrough({ keepsStatements }: Reach, pool: pg.Pool): StatementNames {
+  return keepsStatements ? openPooledNames(pool) : NO_NAMES
+}
+
+/** Through a pooler each statement is a transaction. */
+async function inTransaction(ways: Ways, prepared: Prepared, values: unknown[]): Promise<unknown[]> {
+  const once = () => transaction(ways, (_, run) => run(prepared, values, false))
+  try {
+    return await once()
+  } catch (error) {
+    const cause = error instanceof Problem ? error.cause : error
+    if (!isStale(cause) && !isMisnamed(cause)) throw error
+    return once() // under another name, or without one
+  }
+}
+
 type Work<Result> = (sql: Sql, run: Run) => Promise<Result>
 
-async function transaction<Result>({ pool, names, begin }: Ways, work: Work<Result>): Promise<Result> {
+async function transaction<Result>({ pool, names, begin, Named }: Ways, work: Work<Result>): Promise<Result> {
   refuseCrowd(pool)
   const client = await pool.connect().catch(rethrow)
   let broken = false
@@ -119,13 +141,19 @@ async function transaction<Result>({ pool, names, begin }: Ways, work: Work<Resu
   try {
     begin(client).catch(() => {}) // sent with the first statement, which fails too if this does
     let failure: unknown
-    const run: Run = (prepared, values) =>
-      new Statement(prepared, values, names.of(prepared)).runOn(client).catch((error) => {
+    const run: Run = (prepared, values) => {
+      const name = names.of(prepared)
+      const statement =
+        name === undefined ? new Statement(prepared, values, undefined) : new Named(prepared, values, name)
+      return statement.runOn(client).catch((error) => {
         if (codeOf(error) !== FAILED_BEFORE) failure = error
         if (isStale(error)) names.renew()
+        if (isMisnamed(error)) names.giveUp()
+        if (statement instanceof PooledStatement && statement.isHalfKnown) broken = true
         if (codeOf(error) === READ_ONLY) broken = true // the address may lead to another server by now, but this connection does not
         throw error
       })
+    }
     const result = await work(sqlOn(run), run)
     const { command } = await client.query('commit')
     // If a statement failed, the server answers a commit with ROLLBACK, without an error; the code may not have awaited that statement.

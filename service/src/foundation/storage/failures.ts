@@ -37,6 +37,14 @@ export function isStale(error: unknown): boolean {
   return codeOf(error) === '0A000' && error instanceof Error && error.message.includes('cached plan')
 }
 
+/** A name that the server does not know, or knows already; PgBouncer has a code of its own for the latter. */
+const NAMES = /^(?:26000|42P05|08P01)$/
+
+/** Whether a pooler did not keep the name of a prepared statement, or mixed it up. The statement did nothing. */
+export function isMisnamed(error: unknown): boolean {
+  return NAMES.test(codeOf(error) ?? '') && error instanceof Error && error.message.includes('prepared statement')
+}
+
 /** Whether the database is out of reach, as opposed to having refused a statement. */
 export function isOutOfReach(error: unknown): boolean {
   if (!(error instanceof Error)) return false
@@ -53,7 +61,7 @@ export function codeOf(error: unknown): string | undefined {
 export function isPassing(error: unknown): boolean {
   if (error instanceof Problem) return error.kind === unavailable
   const code = codeOf(error) ?? ''
-  return isOutOfReach(error) || isStale(error) || TURNED_AWAY.test(code) || UNDONE.test(code)
+  return isOutOfReach(error) || isStale(error) || isMisnamed(error) || TURNED_AWAY.test(code) || UNDONE.test(code)
 }
 
 /** Callers learn that they may try again; the cause goes to the log. */

@@ -4,7 +4,7 @@ import { codeOf, isOutOfReach, NO_PRIMARY, StartError } from './failures.ts'
 import { quoteName } from './migration-failures.ts'
 import { migrate } from './migrations.ts'
 import { SETTINGS } from './pool.ts'
-import { explainPooler, refuseTransactionPooler, refuseUnfitPooler } from './pooler.ts'
+import { explainPooler, keepsStatements, refuseTransactionPooler, refuseUnfitPooler } from './pooler.ts'
 import type { TellReplica } from './replicas.ts'
 import { newClient, type Reach, reachOf, urlsOf } from './servers.ts'
 
@@ -113,8 +113,10 @@ async function external(url: string, { pooledUrl, onProgress }: Omit<StorageOpti
   })
   if (pooledUrl === undefined) return { connection: direct, close }
   const pooled = reachOf(pooledUrl)
-  await patiently({ url: pooledUrl, variable: 'DATABASE_URL', onProgress }, () => refuseUnfitPooler(pooled, direct))
-  return { connection: { ...direct, pooled }, close }
+  const way = { url: pooledUrl, variable: 'DATABASE_URL', onProgress }
+  await patiently(way, () => refuseUnfitPooler(pooled, direct))
+  const keeps = await patiently(way, () => keepsStatements(pooled))
+  return { connection: { ...direct, pooled: { ...pooled, keepsStatements: keeps } }, close }
 }
 
 async function tryConnection(connection: Reach): Promise<void> {
@@ -130,7 +132,7 @@ interface Way {
 }
 
 /** Waits for a server that is being started. */
-async function patiently({ url, variable, onProgress }: Way, check: () => Promise<void>): Promise<void> {
+async function patiently<Found>({ url, variable, onProgress }: Way, check: () => Promise<Found>): Promise<Found> {
   const until = performance.now() + WAIT_FOR_SERVER_MS
   for (let turn = 0; ; turn += 1) {
     try {

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { Problem } from '../problems/index.ts'
 import { asUnavailable, isStale } from './failures.ts'
 import { type LookUps, openLookUps } from './look-ups.ts'
 import { SERVING } from './migrations.ts'
@@ -85,6 +86,15 @@ export function watchCrowd(pool: pg.Pool): () => boolean {
     if (!error) answeredAt = performance.now()
   })
   return () => pool.waitingCount > 0 && performance.now() - answeredAt < ANSWERED_WITHIN_MS
+}
+
+/** There were too many before it, it got no connection of the pool in time, or `within` gave up. A server that is away says something else. */
+const WAITED = /others wait for a connection|timeout exceeded when trying to connect|timeout: no answer/
+
+/** Whether it failed only because it had to wait. */
+export function hasOnlyWaited(error: unknown): boolean {
+  const cause = error instanceof Problem ? error.cause : error
+  return cause instanceof Error && WAITED.test(cause.message)
 }
 
 export function refuseCrowd({ waitingCount }: pg.Pool): void {

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { StartError } from './failures.ts'
+import { isMisnamed, StartError } from './failures.ts'
 import { newClient, type Reach } from './servers.ts'
 
 const DIRECTLY = 'Point DATABASE_URL at PostgreSQL itself; the service pools its own connections.'
@@ -43,6 +43,38 @@ export async function refuseUnfitPooler(pooled: Reach, direct: Reach): Promise<v
   throw new StartError(
     'DATABASE_URL and DATABASE_DIRECT_URL lead to different databases. Let both lead to the same one: the first through the pooler, the second to PostgreSQL itself.',
   )
+}
+
+const PROBE = 'svc probe'
+const PROBES = 5
+
+/**
+ * Whether the pooler keeps named statements for each of its clients, as PgBouncer does from 1.21 on with max_prepared_statements above 0. Two clients
+ * give the same name to different statements. Only a pooler that keeps them apart lets both do so on the same connection of the server, or lets one
+ * run its statement on a connection on which it has not prepared it. What happens on different connections by chance shows neither, and is tried again.
+ */
+export async function keepsStatements(pooled: Reach): Promise<boolean> {
+  for (let turn = 0; turn < PROBES; turn += 1) {
+    const clients = [clientOn(pooled), clientOn(pooled)] as const
+    try {
+      await Promise.all(clients.map((client) => client.connect()))
+      const [one, other] = [await runProbe(clients[0], 1), await runProbe(clients[1], 2)]
+      const again = await runProbe(clients[0], 1)
+      if ([one.n, other.n, again.n].join() !== '1,2,1') return false
+      if (one.pid === other.pid || one.pid !== again.pid) return true
+    } catch (error) {
+      if (isMisnamed(error)) return false
+      throw error
+    } finally {
+      await Promise.all(clients.map((client) => client.end().catch(() => {})))
+    }
+  }
+  return false
+}
+
+async function runProbe(client: pg.Client, n: number): Promise<{ readonly pid: number; readonly n: number }> {
+  const { rows } = await client.query({ name: PROBE, text: `select pg_backend_pid() as pid, ${n} as n` })
+  return rows[0]
 }
 
 /** Which database of which running server it is. */

@@ -14,6 +14,8 @@ export interface Reach extends pg.PoolConfig {
   readonly hosts?: readonly Host[]
   /** The way through a pooler that gives each transaction another connection. What needs a connection for itself does not take it. */
   readonly pooled?: Omit<Reach, 'pooled'>
+  /** Of a pooler: it prepares the statements of each client on whichever connection they are run. */
+  readonly keepsStatements?: boolean
   /** Servers that follow this one, for what may be read a moment old. */
   readonly replicas?: readonly Reach[]
   /** How far behind a replica may be. Absent: five seconds. */

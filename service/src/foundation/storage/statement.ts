@@ -86,8 +86,8 @@ export class Statement extends pg.Query {
   #failure: unknown
 
   /** `name` is the one that it is prepared under on this connection. */
-  constructor(prepared: Prepared, values: unknown[], name: string | undefined) {
-    super(prepared.text)
+  constructor(prepared: Prepared, values: unknown[], name: string | undefined, text = prepared.text) {
+    super(text)
     this.name = name
     this.values = values
     this.#prepared = prepared
@@ -134,6 +134,36 @@ export class Statement extends pg.Query {
   handleReadyForQuery(): void {
     this.callback(null)
   }
+}
+
+/**
+ * A statement that a pooler prepares, on whichever connection it is run. To PgBouncer two names with the same text are one statement, so the name is a
+ * part of the text. The columns are asked for at each use: a connection that prepares it later may give others.
+ */
+export class PooledStatement extends Statement {
+  #connection: Parsing | undefined
+
+  constructor(prepared: Prepared, values: unknown[], name: string) {
+    super(prepared, values, name, `${prepared.text}\n-- ${name}`)
+  }
+
+  /** The server refused to prepare it. PgBouncer has noted the name nevertheless, and would end the connection if it were prepared again. */
+  get isHalfKnown(): boolean {
+    return this.#connection?.parsedStatements[this.name ?? ''] === undefined
+  }
+
+  override prepare(connection: pg.Connection): void {
+    this.#connection = connection as unknown as Parsing
+    gather(toldBy(connection), connection)
+    prepareOf.call(this, connection)
+  }
+
+  override handleCommandComplete(): void {}
+}
+
+/** What pg notes on a connection, which its types lack. */
+interface Parsing {
+  readonly parsedStatements: Readonly<Record<string, string>>
 }
 
 /** pg's own method, which its types lack. */

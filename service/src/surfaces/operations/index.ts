@@ -1,6 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound, Problem, unavailable } from '../../foundation/problems/index.ts'
-import { type Database, misfitOf, type Refusal, within, writableProbe } from '../../foundation/storage/index.ts'
+import {
+  type Database,
+  hasOnlyWaited,
+  misfitOf,
+  type Refusal,
+  within,
+  writableProbe,
+} from '../../foundation/storage/index.ts'
 import { createApp, type SurfaceOptions } from '../http/index.ts'
 import { maySeeMetrics, proxyAsks } from './callers.ts'
 import { certificateRoute } from './certificates.ts'
@@ -48,11 +55,10 @@ async function refuseUnready(
   writable: ReturnType<typeof writableProbe>,
 ): Promise<void> {
   if (stopping()) throw notReady('The service is stopping.')
-  const asked = Promise.all([misfitOf(database.sql, database.schemaVersion), writable()])
-  const [misfit, refusal] = await within(ANSWER_WITHIN_MS, asked).catch((error: unknown) => {
-    if (database.isCrowded()) return [] // a balancer that left out a crowded process would send its crowd to the next one
-    throw notReady('The database does not answer, or refuses the connection.', error)
-  })
+  const [misfit, refusal] = await Promise.all([
+    unlessCrowded(database, misfitOf(database.sql, database.schemaVersion)),
+    unlessCrowded(database, writable()),
+  ])
   if (refusal) throw notReady(TAKES_NO_WRITES[refusal])
   if (misfit !== undefined) throw notReady(misfit)
   const aheadMs = Math.round(database.clock.aheadMs())
@@ -60,6 +66,16 @@ async function refuseUnready(
   throw notReady(
     `This machine's clock is ${Math.abs(aheadMs)} ms ${aheadMs > 0 ? 'ahead of' : 'behind'} the database's; at most ${CLOCKS_AGREE_MS} are allowed. Set the clocks by NTP.`,
   )
+}
+
+/** A balancer that left out a crowded process would send its crowd to the next one. So an answer that had to wait too long is done without. */
+async function unlessCrowded<Answer>(database: Database, asked: Promise<Answer>): Promise<Answer | undefined> {
+  try {
+    return await within(ANSWER_WITHIN_MS, asked)
+  } catch (error) {
+    if (hasOnlyWaited(error) && database.isCrowded()) return undefined
+    throw notReady('The database does not answer, or refuses the connection.', error)
+  }
 }
 
 function notReady(detail: string, reason?: unknown): Problem {

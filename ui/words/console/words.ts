@@ -3,6 +3,7 @@ import account from './en/account.json' with { type: 'json' }
 import audit from './en/audit.json' with { type: 'json' }
 import categories from './en/categories.json' with { type: 'json' }
 import changelog from './en/changelog.json' with { type: 'json' }
+import decide from './en/decide.json' with { type: 'json' }
 import duplicates from './en/duplicates.json' with { type: 'json' }
 import entering from './en/entering.json' with { type: 'json' }
 import fields from './en/fields.json' with { type: 'json' }
@@ -36,6 +37,7 @@ const english = {
   ...audit,
   ...categories,
   ...changelog,
+  ...decide,
   ...duplicates,
   ...entering,
   ...fields,

@@ -12,6 +12,7 @@ const GUIDES = {
   roadmap: 'console#roadmap-and-changelog',
   numbers: 'console#numbers',
   insights: 'insights',
+  decide: 'decide',
   categories: 'categories',
   fields: 'fields',
   segments: 'segments',

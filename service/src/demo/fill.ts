@@ -1,5 +1,6 @@
 import { atInstant, type Call, type ServerCall, type SystemCall, type UserCall } from '../domain/call/index.ts'
 import { writeEntry } from '../domain/changelog/index.ts'
+import { addEstimates, saveView } from '../domain/decisions/index.ts'
 import { changeMe } from '../domain/names/index.ts'
 import {
   changePostStatus,
@@ -27,6 +28,8 @@ import { UNDER_WAY } from './posts-under-way.ts'
 const DAY_MS = 24 * 60 * 60 * 1000
 /** The people of the demo joined before the first post was written. */
 export const BEGAN_DAYS_AGO = 366
+/** In days of work. */
+const EFFORTS = [1, 2, 3, 5, 8, 13]
 /** What happened on one day is spread over this part of the day. */
 const LATER_THAT_DAY = 0.4
 
@@ -73,6 +76,7 @@ export async function fillProject(service: SystemCall, team: Team): Promise<void
     ),
   )
   const scene: Scene = { team, people, tagIds, statusIds }
+  await addEstimates(daysBefore(service, BEGAN_DAYS_AGO), { effort: 'Effort', impact: 'Impact' })
 
   const ids = new Map<string, string>()
   const idOf = (title: string) => ids.get(title) ?? ''
@@ -89,6 +93,7 @@ export async function fillProject(service: SystemCall, team: Team): Promise<void
           ]
         : [],
     ),
+    ...[...UNDER_WAY, ...OPEN].flatMap((post, place) => estimatesOf(team, post, () => idOf(post.title), place)),
     ...ENTRIES.map(({ about, daysAgo, ...entry }) => ({
       daysAgo: daysAgo - LATER_THAT_DAY,
       run: (now: Date) => writeEntry(atInstant(team, now), { ...entry, postIds: about.map(idOf), state: 'published' }),
@@ -98,11 +103,28 @@ export async function fillProject(service: SystemCall, team: Team): Promise<void
   for (const { daysAgo, run } of acts.sort((one, other) => other.daysAgo - one.daysAgo)) {
     await run(daysBefore(team, daysAgo).now)
   }
+  await saveView(service, { name: 'Quick wins', query: quickWins(statusIds.get('open') ?? ''), isShared: true })
   const seeToday = (name: PersonName, place: number) => {
     const call = daysBefore(service, 0.01 + place / 400)
     return rememberAsService(call, claimsOf(call, PEOPLE[name]))
   }
   await Promise.all(names.map(seeToday))
+}
+
+/** The team estimates most posts some days after they came. */
+function estimatesOf(team: Team, { sameAs, daysAgo }: DemoPost, id: () => string, place: number): Act[] {
+  if (sameAs || place % 9 === 8) return []
+  const chance = chanceFrom(place + 1_000)
+  const fields = { effort: EFFORTS[Math.floor(chance() * EFFORTS.length)] ?? 3, impact: 1 + Math.floor(chance() * 10) }
+  return [{ daysAgo: daysAgo / 2, run: (now) => editPost(atInstant(team, now), id(), { fields }, undefined) }]
+}
+
+/** Open posts by what they bring for their effort. */
+function quickWins(statusId: string): string {
+  const query = new URLSearchParams({ sort: 'by_effort', status: statusId, x: 'field.effort', y: 'value' })
+  for (const column of ['votes', 'value', 'share', 'field.effort', 'field.impact', 'by_effort', 'new'])
+    query.append('col', column)
+  return String(query)
 }
 
 /** Signs a person in for the first time, and chooses their name. */

@@ -6,6 +6,7 @@ import { png } from '../files/pictures.ts'
 import { keptDns } from '../harness/dns.ts'
 import { keptService } from '../harness/service.ts'
 import { inPieces, ndjson } from '../imports/importing.ts'
+import { sharedView } from './decide-desk.ts'
 import { type Desk, startDesk } from './desk.ts'
 
 type Sent = {
@@ -299,6 +300,13 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
     form: { version: '1', name: name(), ...RULE },
   }),
   '/console/:slug/segments/:id/delete': async ({ segment }) => ({ in: { id: (await segment()).id }, form: {} }),
+  '/console/:slug/decide/estimates/add': async () => ({ form: {} }),
+  '/console/:slug/decide/estimate': async ({ post, server }) => {
+    const { body } = await server('POST', '/v1/fields', { label: name(), kind: 'number', visible_to: 'team' })
+    return { form: { post: String((await post()).number), [`field.${body.key}`]: '3' } }
+  },
+  '/console/:slug/decide/views/save': async () => ({ form: { name: name(), query: 'sort=votes', is_shared: 'yes' } }),
+  '/console/:slug/decide/views/delete': async (world) => ({ form: { id: await sharedView(world, world.cookie) } }),
   '/console/:slug/fields/add': async () => ({ form: { label: name(), kind: 'text', visible_to: 'team' } }),
   '/console/:slug/fields/change': async ({ field }) => ({
     form: { id: (await field()).id, version: '1', kind: 'text', label: name() },

@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { addSigningKey } from '../../src/domain/signing-keys/index.ts'
 import { importLines } from '../imports/importing.ts'
+import { sharedView } from './decide-desk.ts'
 import { type Desk, type DeskAnswer, startDesk } from './desk.ts'
 
 interface SentForm {
@@ -55,7 +56,14 @@ async function fill(desk: Desk): Promise<{ cookie: string; pages: string[] }> {
     select ${`key-${desk.project.id}`} || left(email, 3), id, ''::bytea, 0, 'Laptop', now() from operators
     where email in ('owner@questions.example', 'all@questions.example')`
   const { id } = await importLines(desk, [{ type: 'post', external_id: '1', title: 'Dark mode' }])
-  const ofOne = [`users/${userId}`, `segments/${segment.id}`, `webhooks/${body.webhook.id}`, `import/${id}`]
+  const view = await sharedView(desk, cookie, 'Wins & “co”')
+  const ofOne = [
+    `decide?view=${view}`,
+    `users/${userId}`,
+    `segments/${segment.id}`,
+    `webhooks/${body.webhook.id}`,
+    `import/${id}`,
+  ]
   const pages = ['people', 'keys', 'secret-keys', 'statuses', 'categories', 'fields', ...ofOne].map(
     (page) => `/${desk.project.slug}/${page}`,
   )
@@ -72,6 +80,7 @@ async function standing({ service, project }: Desk): Promise<unknown> {
     union all select id, name from categories where project_id = ${project.id}
     union all select id, label from fields where project_id = ${project.id} and deleted_at is null
     union all select id, name from segments where project_id = ${project.id}
+    union all select id, name from decision_views where project_id = ${project.id}
     union all select id, name from tags where project_id = ${project.id}
     union all select operator_id, role || coalesce(confirmed_since::text, '') from operator_roles where project_id = ${project.id}
     union all select id, owns_all::text || session_epoch || coalesce(removed_at::text, '') from operators where email like '%@questions.example'

@@ -15,6 +15,7 @@ const DOORS = {
   changelog: () => import('../../src/domain/changelog/index.ts'),
   comments: () => import('../../src/domain/comments/index.ts'),
   contributions: () => import('../../src/domain/contributions/index.ts'),
+  decisions: () => import('../../src/domain/decisions/index.ts'),
   duplicates: () => import('../../src/domain/duplicates/index.ts'),
   'event-feed': () => import('../../src/domain/event-feed/index.ts'),
   events: () => import('../../src/domain/events/index.ts'),

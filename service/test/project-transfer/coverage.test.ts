@@ -74,6 +74,7 @@ const OMITTED: Readonly<Record<string, string>> = {
   'users.is_imported': UNDO,
   'users.session_epoch': 'Sessions are not exported.',
   'signing_keys.sessions_ended_at': 'Sessions are not exported.',
+  'decision_views.operator_id': TEAM,
   'segments.people_count': 'Counted again when somebody asks.',
   'segments.counted_at': 'Counted again when somebody asks.',
   'posts.body_html': MADE_AGAIN,

@@ -4,6 +4,7 @@ import accounts from './en/accounts.json' with { type: 'json' }
 import audit from './en/audit.json' with { type: 'json' }
 import categories from './en/categories.json' with { type: 'json' }
 import changelog from './en/changelog.json' with { type: 'json' }
+import decide from './en/decide.json' with { type: 'json' }
 import duplicates from './en/duplicates.json' with { type: 'json' }
 import entering from './en/entering.json' with { type: 'json' }
 import fields from './en/fields.json' with { type: 'json' }
@@ -38,6 +39,7 @@ const english = {
   ...audit,
   ...categories,
   ...changelog,
+  ...decide,
   ...duplicates,
   ...entering,
   ...fields,

@@ -21,3 +21,5 @@ export {
   rankPosts,
   readRanked,
 } from './rank.ts'
+export type { SavedView } from './saved-view.ts'
+export { listViews, MOST_SAVED, removeView, saveView, type ViewDraft, ViewQuery } from './views.ts'

@@ -5,8 +5,8 @@ import type { InsightSort, People } from '../insights/index.ts'
 import { firstPosts, type PostNumbers, withTies } from '../insights/inside.ts'
 import { segmentById } from '../segments/inside.ts'
 import {
-  COUNTED,
   type Change,
+  COUNTED,
   type DecisionPost,
   type DecisionQuery,
   EFFORT,

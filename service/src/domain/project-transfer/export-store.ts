@@ -50,6 +50,9 @@ function exported(sql: Sql, type: RecordType, name: string, projectId: string): 
 }
 
 function rowsOf(sql: Sql, type: RecordType, projectId: string): Part {
-  const table = columns(sql, [kindOf(type).table])
-  return type === 'project' ? sql`${table} where id = ${projectId}` : sql`${table} where project_id = ${projectId}`
+  const { table: name, ofOperator } = kindOf(type)
+  const table = columns(sql, [name])
+  if (type === 'project') return sql`${table} where id = ${projectId}`
+  const shared = ofOperator === undefined ? sql`` : sql`and ${columns(sql, [ofOperator])} is null`
+  return sql`${table} where project_id = ${projectId} ${shared}`
 }

@@ -1,6 +1,7 @@
 import type { IdKind } from '../../foundation/ids/index.ts'
 import { CategoryDescription, CategorySlug, CategoryTemplate, POSTING, VISIBLE_TO } from '../categories/index.ts'
 import { EntryBody } from '../changelog/index.ts'
+import { ViewQuery } from '../decisions/index.ts'
 import { FieldLabel } from '../fields/index.ts'
 import { LabelName } from '../labels/index.ts'
 import { CommentBody } from '../posting/index.ts'
@@ -13,6 +14,8 @@ export interface RecordKind {
   readonly columns: readonly string[]
   /** The columns that give the records their order. */
   readonly order: readonly string[]
+  /** The column with the id of an operator. Rows that have one are not exported. */
+  readonly ofOperator?: string
   /** The column with the id of a record of the same kind, which comes first. That one has none itself. */
   readonly answers?: string
   /** The kind of the column `id`. */
@@ -76,6 +79,14 @@ export const RECORDS = {
     order: ['id'],
     id: 'field',
     texts: { label: FieldLabel },
+  },
+  view: {
+    table: 'decision_views',
+    columns: words('id name query created_at'),
+    order: ['id'],
+    ofOperator: 'operator_id',
+    id: 'view',
+    texts: { name: LabelName, query: ViewQuery },
   },
   signing_key: {
     table: 'signing_keys',

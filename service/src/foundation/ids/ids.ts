@@ -11,6 +11,7 @@ const PREFIXES = {
   category: 'cat',
   segment: 'seg',
   field: 'fld',
+  view: 'viw',
   changelogEntry: 'chg',
   secretKey: 'sec',
   operator: 'opr',

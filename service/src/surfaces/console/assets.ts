@@ -11,6 +11,8 @@ import accountStyle from './account/style.css?raw'
 import accountsStyle from './accounts/style.css?raw'
 import changelogScript from './changelog/client.ts?browser'
 import changelogStyle from './changelog/style.css?raw'
+import decideScript from './decide/client.ts?browser'
+import decideStyle from './decide/style.css?raw'
 import duplicatesScript from './duplicates/client.ts?browser'
 import duplicatesStyle from './duplicates/style.css?raw'
 import enterScript from './entering/client.ts?browser'
@@ -69,6 +71,7 @@ const style = [
   sharedSteps,
   accountStyle,
   changelogStyle,
+  decideStyle,
   duplicatesStyle,
   importsStyle,
   insightsStyle,
@@ -101,6 +104,7 @@ export const assets = openAssets('/console/assets', {
   'keys.js': script(keysScript),
   'today.js': script(todayScript),
   'inbox.js': script(inboxScript),
+  'decide.js': script(decideScript),
   'duplicates.js': script(duplicatesScript),
   'numbers.js': script(numbersScript),
   'posts.js': script(postsScript),

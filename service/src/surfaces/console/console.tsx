@@ -9,6 +9,7 @@ import { assets } from './assets.ts'
 import { auditRoutes } from './audit/routes.tsx'
 import { categoryRoutes } from './categories/routes.tsx'
 import { changelogRoutes } from './changelog/routes.tsx'
+import { decideRoutes } from './decide/routes.tsx'
 import { duplicateRoutes } from './duplicates/routes.tsx'
 import { ProblemPage } from './entering/pages.tsx'
 import { enteringRoutes } from './entering/routes.tsx'
@@ -96,6 +97,7 @@ export function consoleSurface(options: ConsoleOptions): {
   numberRoutes(routes)
   insightRoutes(routes, context)
   accountsRoutes(routes, context)
+  decideRoutes(routes, context)
   // Anyone who is not an operator gets a 404.
   app.all(ANYTHING_ELSE, async (request, reply) => {
     const isAsked = request.method === 'GET' || request.method === 'HEAD'

@@ -3,6 +3,7 @@ import type { OperatorCall } from '../../../domain/call/index.ts'
 import { listCategories } from '../../../domain/categories/index.ts'
 import { titlesOfEntries } from '../../../domain/changelog/index.ts'
 import { commentsByIds } from '../../../domain/comments/index.ts'
+import { listViews } from '../../../domain/decisions/index.ts'
 import { type AuditEntry, listAuditEntries } from '../../../domain/events/index.ts'
 import { listFields } from '../../../domain/fields/index.ts'
 import { readPosts } from '../../../domain/posts/index.ts'
@@ -22,9 +23,9 @@ import { nameOf } from '../users/list-page.tsx'
 import { AuditPage, type Subject } from './page.tsx'
 import { KINDS } from './words.ts'
 
-type Caller = OperatorCall<'project:read' | 'users:read' | 'segments:read'>
+type Caller = OperatorCall<'project:read' | 'users:read' | 'segments:read' | 'insights:read'>
 
-const READ = { needs: ['project:read', 'users:read', 'segments:read'] } as const
+const READ = { needs: ['project:read', 'users:read', 'segments:read', 'insights:read'] } as const
 const ENTRIES_A_PAGE = 40
 
 export function auditRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
@@ -78,13 +79,14 @@ async function subjectsOf(
   const those = <Kind extends IdKind>(kind: Kind) => ids.filter((id) => isId(kind, id))
   const comments = await commentsByIds(call, those('comment'))
   const postIds = new Set([...those('post'), ...comments.map(({ postId }) => postId)])
-  const [posts, users, statuses, categories, fields, segments, tags, written] = await Promise.all([
+  const [posts, users, statuses, categories, fields, segments, views, tags, written] = await Promise.all([
     readPosts(call, [...postIds]),
     readUsers(call, those('user')),
     listStatuses(call),
     listCategories(call),
     listFields(call),
     listSegments(call),
+    listViews(call),
     pageTags(call, { limit: MOST_TAGS, after: undefined }),
     titlesOfEntries(call, those('changelogEntry')),
   ])
@@ -104,6 +106,7 @@ async function subjectsOf(
     ...categories.map(({ id, name }) => named(id, 'audit_category', quoted(name), `/categories#${id}`)),
     ...fields.map(({ id, label }) => named(id, 'audit_field', quoted(label), `/fields#${id}`)),
     ...segments.map(({ id, name }) => named(id, 'audit_segment', quoted(name), `/segments/${id}`)),
+    ...views.map(({ id, name, query }) => named(id, 'audit_view', quoted(name), `/decide?${query}&view=${id}`)),
     ...tags.items.map(({ id, name }) => named(id, 'audit_tag', quoted(name), `/statuses#${id}`)),
   ])
 }

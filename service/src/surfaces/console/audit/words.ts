@@ -11,6 +11,7 @@ export const KINDS = [
   'category',
   'field',
   'segment',
+  'view',
   'tag',
   'project',
   'signing_key',

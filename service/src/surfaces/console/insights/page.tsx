@@ -176,7 +176,7 @@ function tiesOf({ words }: ProjectView, { tiesWith }: PostInsight, numberOf: Rea
 }
 
 /** A bar for the share, and a line with ends for the interval. The text beside it says the same. */
-function Interval({ view: { words }, share, most }: { view: ProjectView; share: Share; most: number }) {
+export function Interval({ view: { words }, share, most }: { view: ProjectView; share: Share; most: number }) {
   const x = (part: number) => Math.round((part / most) * 960) / 10
   const [low, high] = [x(share.low), x(share.high)]
   return (

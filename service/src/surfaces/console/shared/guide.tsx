@@ -13,6 +13,7 @@ const GUIDES = {
   numbers: 'console#numbers',
   insights: 'insights',
   accounts: 'insights#accounts-in-the-console',
+  decide: 'decide',
   categories: 'categories',
   fields: 'fields',
   segments: 'segments',

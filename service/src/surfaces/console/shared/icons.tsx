@@ -7,6 +7,7 @@ const PATHS = {
   changelog: 'M4 8.5v3h2.5l6 3.5V5l-6 3.5zM15.5 7.5c1.3 1.5 1.3 3.5 0 5M7 11.5l1 4.5',
   numbers: 'M4 16.5v-5M8 16.5v-9M12 16.5v-6M16 16.5v-13',
   insights: 'M4 5v10M16 5v10M4 10h12M8 7.5h4v5H8z',
+  decide: 'M4 3.5v13h13M7.5 12.5h.1M9.5 8h.1M13 10.5h.1M14.5 5.5h.1',
   setup: 'M4 10.5l4 4 8-9',
   signing_keys: 'M7 12.5a3.5 3.5 0 1 1 3.3-4.7L17 8v3h-2v2h-3v-2.5h-1.7A3.5 3.5 0 0 1 7 12.5z',
   secret_keys: 'M5 9h10v7.5H5zM7 9V6.5a3 3 0 0 1 6 0V9',

@@ -23,6 +23,7 @@ export const SECTIONS: readonly (readonly [group: ConsoleKey, sections: readonly
       { path: '/changelog', name: 'shared_nav_changelog', needs: 'changelog:write', icon: 'changelog' },
       { path: '/numbers', name: 'shared_nav_numbers', needs: 'numbers:read', icon: 'numbers' },
       { path: '/insights', name: 'shared_nav_insights', needs: 'insights:read', icon: 'insights' },
+      { path: '/decide', name: 'shared_nav_decide', needs: 'insights:read', icon: 'decide' },
     ],
   ],
   [

@@ -9,6 +9,8 @@ export interface Column {
   /** Whether its values need no heading, such as a button. */
   readonly isNameHidden?: boolean
   readonly class?: string
+  /** Whether the rows are in the order of this column. */
+  readonly sort?: 'ascending' | 'descending'
 }
 
 interface TableProps {
@@ -27,8 +29,8 @@ export function Table({ label, columns, rows, class: look }: TableProps) {
       <table class={look ? `cards ${look}` : 'cards'}>
         <thead>
           <tr>
-            {columns.map(({ name, head, isNameHidden, class: look }) => (
-              <th scope="col" class={look}>
+            {columns.map(({ name, head, isNameHidden, class: look, sort }) => (
+              <th scope="col" class={look} aria-sort={sort}>
                 {head ?? (isNameHidden ? <span class="unseen">{name}</span> : name)}
               </th>
             ))}

@@ -1,0 +1,184 @@
+import { expect, test } from 'vitest'
+import { type Desk, startDesk } from './desk.ts'
+
+/** Three posts, votes of two accounts, and somebody who decides. */
+async function startDeciding() {
+  const desk = await startDesk({
+    draft: { allowedTraits: ['company', 'mrr'], accountTrait: 'company', valueTrait: 'mrr' },
+  })
+  const cookie = await desk.enter('ada@acme.example', 'admin')
+  const make = async (title: string) => (await desk.server('POST', '/v1/posts', { title })).body
+  const [dark, csv, api] = [await make('Dark <b>mode</b>'), await make('=Export'), await make('Webhook retries')]
+  const people = [
+    ['ada', 'Acme', 900, [dark.id, api.id]],
+    ['bob', 'Acme', 900, [dark.id]],
+    ['cyd', 'Beta', 5000, [csv.id]],
+  ] as const
+  for (const [sub, company, mrr, posts] of people) {
+    const { body } = await desk.server('PUT', `/v1/users/by_sub/${sub}`, { traits: { company, mrr } })
+    for (const id of posts) await desk.server('PUT', `/v1/posts/${id}/votes/${body.id}`)
+  }
+  const path = `/${desk.project.slug}/decide`
+  const page = async (query = '') => (await desk.ask('GET', `${path}${query}`, { cookie })).text
+  const send = (to: string, form: Record<string, string | readonly string[]>) =>
+    desk.ask('POST', `${path}/${to}`, { cookie, form })
+  return { ...desk, cookie, page, send, path, posts: { dark, csv, api } }
+}
+
+type Deciding = Awaited<ReturnType<typeof startDeciding>>
+
+const fieldsOf = async ({ server }: Desk, id: string) => (await server('GET', `/v1/posts/${id}`)).body.fields
+const inOrder = (text: string, ...parts: string[]) => {
+  const places = parts.map((part) => text.slice(text.indexOf('id="posts"')).indexOf(part))
+  expect(
+    places.every((place) => place > 0),
+    parts.join(),
+  ).toBe(true)
+  expect(places).toEqual(places.toSorted((one, other) => one - other))
+}
+
+async function withEstimates(desk: Deciding): Promise<void> {
+  await desk.send('estimates/add', {})
+  const { dark, csv, api } = desk.posts
+  for (const [post, effort, impact] of [
+    [dark, 3, 8],
+    [csv, 10, 2],
+    [api, 1, 5],
+  ] as const)
+    await desk.send('estimate', { post: String(post.number), 'field.effort': `${effort}`, 'field.impact': `${impact}` })
+}
+
+test('a button adds effort and impact for the team, once, and rows without script save their numbers', async () => {
+  const desk = await startDeciding()
+  expect(await desk.page()).toContain('Add effort and impact')
+  for (const _ of [1, 2]) expect((await desk.send('estimates/add', {})).status).toBe(303)
+  const { body } = await desk.server('GET', '/v1/fields')
+  expect(body.data.map(({ key, kind, visible_to }: Record<string, string>) => [key, kind, visible_to])).toEqual([
+    ['effort', 'number', 'team'],
+    ['impact', 'number', 'team'],
+  ])
+  expect(await desk.page()).not.toContain('Add effort and impact')
+  const { dark } = desk.posts
+  const saved = await desk.send('estimate', { post: String(dark.number), 'field.effort': '2.5', 'field.impact': '' })
+  expect(saved.headers.location).toMatch(/decide\?.*done=fields_saved#row-/)
+  expect(await fieldsOf(desk, dark.id)).toEqual({ effort: 2.5 })
+  const refused = await desk.send('estimate', {
+    post: String(dark.number),
+    'field.effort': 'much',
+    query: 'sort=votes',
+  })
+  expect(refused.status).toBe(400)
+  expect(refused.text).toContain('value="much"')
+  expect(refused.text).toMatch(/id="estimate-\d+-effort-fault"[^>]*>[^<]*must be a number/i)
+  expect(await fieldsOf(desk, dark.id)).toEqual({ effort: 2.5 })
+  const asScript = await desk.ask('POST', `${desk.path}/estimate`, {
+    cookie: desk.cookie,
+    json: { post: String(dark.number), 'field.effort': 'much' },
+  })
+  expect(asScript.status).toBe(400)
+  expect((await desk.send('estimate', { post: 'x', 'field.effort': '1' })).status).toBe(404)
+})
+
+test('posts are ranked by each number, the least effort first, and posts without it last', async () => {
+  const desk = await startDeciding()
+  await withEstimates(desk)
+  const [dark, csv, api] = ['Dark &lt;b>mode', '=Export', 'Webhook retries']
+  inOrder(await desk.page(), csv, api, dark)
+  inOrder(await desk.page('?sort=votes'), dark, api, csv)
+  inOrder(await desk.page('?sort=field.effort'), api, dark, csv)
+  inOrder(await desk.page('?sort=field.impact'), dark, api, csv)
+  inOrder(await desk.page('?sort=by_effort'), api, csv, dark)
+  await desk.send('estimate', { post: String(desk.posts.api.number), 'field.effort': '' })
+  inOrder(await desk.page('?sort=by_effort'), csv, dark, api)
+  const { body } = await desk.server('GET', '/v1/statuses')
+  const planned = body.data.find(({ category }: Record<string, string>) => category === 'planned').id
+  await desk.server('POST', `/v1/posts/${desk.posts.dark.id}/status`, { status_id: planned })
+  const narrowed = await desk.page(`?status=${planned}`)
+  expect(narrowed).toContain(dark)
+  expect(narrowed).not.toContain(api)
+  expect(narrowed).toContain('Open → Planned')
+  expect(narrowed).toContain('+2 votes from 1 account')
+  expect(await desk.page('?status=sts_none')).toContain('No post fits')
+})
+
+test('the plot draws posts that have both numbers, and a chosen point opens its numbers', async () => {
+  const desk = await startDeciding()
+  await withEstimates(desk)
+  const { api, dark } = desk.posts
+  await desk.send('estimate', { post: String(api.number), 'field.effort': '' })
+  const text = await desk.page(`?x=field.effort&y=share&post=${dark.number}`)
+  expect(text).toContain('aria-label="Dark &lt;b>mode&lt;/b>: Share of people 66.7%, Effort 3"')
+  expect(text).toContain('1 post is not drawn')
+  expect(text).toMatch(/id="chosen-effort"[^>]*value="3"/)
+  const saved = await desk.send('estimate', {
+    post: String(dark.number),
+    query: `post=${dark.number}&y=votes`,
+    'field.effort': '4',
+  })
+  expect(saved.headers.location).toMatch(/y=votes.*post=\d+.*#chosen$/)
+  expect(await desk.page('?x=field.gone&y=&post=99999999999&col=none&sort=')).toContain('Choose a point')
+})
+
+test('the file has the columns and the order of the table, and runs no formula', async () => {
+  const desk = await startDeciding()
+  await withEstimates(desk)
+  const { text } = await desk.ask('GET', `${desk.path}.csv?sort=field.effort&col=field.effort&col=votes&col=new`, {
+    cookie: desk.cookie,
+  })
+  const [head, first, , last] = text.slice(1).split('\r\n')
+  expect(head).toBe('number,title,votes,field_effort,new_votes,new_accounts,status_before,status_changed_at')
+  expect(first).toContain('Webhook retries,1,1,1,1,,')
+  expect(last).toContain("'=Export,1,10,1,1,,")
+})
+
+test('a view is saved for oneself or for the team, replaced by its name, and opened by its link', async () => {
+  const desk = await startDeciding()
+  await withEstimates(desk)
+  const query = 'sort=votes&x=votes&y=share&col=votes&col=share&days=30'
+  const own = await desk.send('views/save', { name: 'Mine', query })
+  expect(own.headers.location).toMatch(
+    /sort=votes&days=30&x=votes&y=share&col=votes&col=share&view=viw_\w+&done=view_saved/,
+  )
+  const shared = await desk.send('views/save', { name: 'Quick wins', query: 'sort=by_effort', is_shared: 'yes' })
+  await desk.send('views/save', { name: 'quick WINS', query: 'sort=field.impact', is_shared: 'yes' })
+  const text = await desk.page()
+  expect(text.match(/quick wins/gi)).toHaveLength(1)
+  expect(text).toContain('sort=field.impact')
+  const moderator = await desk.enter('mo@acme.example', 'moderator')
+  const theirs = (await desk.ask('GET', desk.path, { cookie: moderator })).text
+  expect(theirs).toContain('quick WINS')
+  expect(theirs).not.toContain('>Mine<')
+  const idOf = ({ headers }: { headers: { location?: string | undefined } }) =>
+    /viw_\w+/.exec(headers.location ?? '')?.[0] ?? ''
+  const remove = (id: string, cookie: string) => desk.ask('POST', `${desk.path}/views/delete`, { cookie, form: { id } })
+  expect((await remove(idOf(own), moderator)).status).toBe(404)
+  expect((await remove(idOf(shared), moderator)).status).toBe(303)
+  expect(await desk.page()).not.toContain('quick WINS')
+  const nameless = await desk.send('views/save', { name: ' ', query })
+  expect(nameless.status).toBe(400)
+  expect(nameless.text).toContain('id="name-fault"')
+})
+
+test('each owner has at most 50 views, and those of somebody who leaves go', async () => {
+  const desk = await startDeciding()
+  const { sql } = desk.service.database
+  const [operator] = await sql<
+    { id: string }[]
+  >`select operator_id as id from operator_roles where project_id = ${desk.project.id}`
+  await sql`
+    insert into decision_views (project_id, id, operator_id, name, query, created_at)
+    select ${desk.project.id}, 'viw_' || n, ${operator?.id}, 'View ' || n, 'sort=votes', now() from generate_series(1, 50) as n`
+  const oneMore = await desk.send('views/save', { name: 'One more', query: 'sort=votes' })
+  expect(oneMore.status).toBe(409)
+  expect(oneMore.text).toContain('at most 50 views')
+  expect((await desk.send('views/save', { name: 'view 7', query: 'sort=share' })).status).toBe(303)
+  expect((await desk.send('views/save', { name: 'Shared', query: 'sort=votes', is_shared: 'yes' })).status).toBe(303)
+  const owner = await desk.enter('owner@acme.example', 'owner')
+  const removed = await desk.ask('POST', `/${desk.project.slug}/people/remove`, {
+    cookie: owner,
+    form: { id: operator?.id ?? '' },
+  })
+  expect(removed.status).toBe(303)
+  const left = await sql<{ name: string }[]>`select name from decision_views where project_id = ${desk.project.id}`
+  expect(left).toEqual([{ name: 'Shared' }])
+})

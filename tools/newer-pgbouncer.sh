@@ -4,7 +4,8 @@
 set -e
 place=$(cd "$(dirname "$0")/.." && pwd)/node_modules/.cache/pgbouncer
 mkdir -p "$place/lists/partial" "$place/archives/partial" "$place/sources" "$place/packages" "$place/root"
-echo 'deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] http://deb.debian.org/debian trixie main' > "$place/sources.list"
+mirror=$(apt-get indextargets --format '$(SITE)' 'Component: main' | grep -v security | head -n 1)
+echo "deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $mirror trixie main" > "$place/sources.list"
 cd "$place/packages"
 apt() {
   apt-get -q -o Dir::Etc::sourcelist="$place/sources.list" -o Dir::Etc::sourceparts="$place/sources" -o Dir::State::lists="$place/lists" \

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import type { SystemCall } from '../domain/call/index.ts'
+import { listFields } from '../domain/fields/index.ts'
 import {
   advanceImport,
   type ColumnMap,
@@ -62,7 +63,7 @@ export const importCommand: Command = {
     return withProject(terminal, slug, async (call) => {
       const tell = ({ line, detail }: LineFault) => terminal.tell(`Line ${line}: ${detail}.`)
       const progress = startProgress(terminal)
-      const lines = readFormat(format, bytesOf(file), { now: call.now, map, dates })
+      const lines = readFormat(format, bytesOf(file), { now: call.now, map, dates, fields: await listFields(call) })
       const received = await receiveImport(call, lines, {
         source: values.source ?? format,
         isDryRun: values['dry-run'] ?? false,

@@ -40,6 +40,31 @@ const leftBy = async (desk: Desk) => ({
 })
 const fixture = (name: string) => readFileSync(new URL(`../imports/fixtures/${name}`, import.meta.url))
 
+test('columns become fields: guessed by label or key, chosen in the form, with a preview and the faults of lines', async () => {
+  const { upload, look, send, ...desk } = await startImporting()
+  const options = [{ label: 'Web' }, { label: 'Phone' }]
+  await desk.server('POST', '/v1/fields', { label: 'Platform used', key: 'platform', kind: 'select', options })
+  await desk.server('POST', '/v1/fields', { label: 'Effort', kind: 'number', visible_to: 'team' })
+  await desk.server('POST', '/v1/fields', { label: 'Since', kind: 'date' })
+  const table = 'Title,Platform Used,effort,When\nDark mode,web,3,2026-01-31\nExport,Fax,2,\n'
+  const file = pathIn(await upload({ name: 'from', bytes: 'csv' }, csv(table)))
+  const matched = (await look(file)).text
+  expect(matched).toMatch(/name="column\.field\.platform"[\s\S]*?<option value="2" selected/)
+  expect(matched).toMatch(/name="column\.field\.effort"[\s\S]*?<option value="3" selected/)
+  expect(matched).toMatch(/Platform used: web · Effort: 3</)
+  expect(matched).toContain('must be the value of one of its options')
+  const choice = { format: 'csv', type: 'post', was_type: 'post', source: 'sheet', 'column.title': '1' }
+  const columns = { 'column.field.platform': '2', 'column.field.effort': '', 'column.field.since': '4' }
+  const wrong = await send(file, { ...choice, 'column.field.No Key': '2', go: 'look' })
+  expect(wrong.status).toBe(400)
+  const found = pathIn(await send(file, { ...choice, ...columns, go: 'check' }))
+  expect((await look(found)).text).toContain('must be the value of one of its options')
+  await send(`${found}/start`, { skip_faults: 'yes' })
+  while (await advanceImport(desk.call())) {}
+  const { body } = await desk.server('GET', '/v1/posts')
+  expect(body.data.map(({ fields }: { fields: object }) => fields)).toEqual([{ platform: 'web', since: '2026-01-31' }])
+})
+
 // Guarantees that nothing of the way needs a script: forms and links lead from the file to its undo, and each answer is a page.
 test('without script a file is uploaded, matched, checked, started and undone', async () => {
   const { upload, look, send, base, ...desk } = await startImporting()

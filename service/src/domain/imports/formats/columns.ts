@@ -1,5 +1,5 @@
 import { isObject } from '../../../foundation/json/index.ts'
-import { KEY_PATTERN, MOST_FIELDS } from '../../fields/index.ts'
+import { type Field, KEY_PATTERN, MOST_FIELDS } from '../../fields/index.ts'
 import { STATUS_CATEGORIES, type StatusCategory } from '../../statuses/index.ts'
 import { DATE_ORDERS, type DateOrder } from './dates.ts'
 import { unreadable } from './lines.ts'
@@ -37,7 +37,7 @@ export type RowType = (typeof ROW_TYPES)[number]
 export interface ColumnMap {
   readonly type: RowType
   readonly columns: Readonly<Partial<Record<Target, string>>>
-  /** The columns with values of fields, by the keys of the fields. Columns that are called `field.<key>` need not be named. */
+  /** The columns with values of fields, by the keys of the fields. Columns that are called `field.<key>` need not be named; an empty text leaves one out. */
   readonly fields?: Readonly<Record<string, string>>
   /** The category of a status, by its name. */
   readonly statuses?: Readonly<Record<string, StatusCategory>>
@@ -102,8 +102,12 @@ export const TARGETS_OF: Readonly<Record<RowType, readonly Target[]>> = {
 /** Without a column for it there is no record. */
 export const NEEDED: Readonly<Record<RowType, Target>> = { post: 'title', comment: 'post', vote: 'post' }
 
-/** A guess by the names of the columns. Each column is used once. */
-export function guessColumns(headers: readonly string[], type: RowType = guessType(headers)): ColumnMap {
+/** A guess by the names of the columns. Each column is used once: what every post has comes first, then the fields of the project. */
+export function guessColumns(
+  headers: readonly string[],
+  type: RowType = guessType(headers),
+  fields: readonly Field[] = [],
+): ColumnMap {
   const free = new Map(headers.map((header) => [plainName(header), header]))
   const columns: Partial<Record<Target, string>> = {}
   for (const target of TARGETS_OF[type]) {
@@ -112,7 +116,20 @@ export function guessColumns(headers: readonly string[], type: RowType = guessTy
     columns[target] = free.get(name) ?? ''
     free.delete(name)
   }
-  return { type, columns }
+  const guessed = type === 'post' ? guessFields(free, fields) : {}
+  return { type, columns, ...(Object.keys(guessed).length > 0 && { fields: guessed }) }
+}
+
+/** By `field.<key>`, the label or the key. */
+function guessFields(free: Map<string, string>, fields: readonly Field[]): Record<string, string> {
+  const found: Record<string, string> = {}
+  for (const { key, label } of fields) {
+    const name = [`field.${key}`, label, key].map(plainName).find((known) => known !== '' && free.has(known))
+    if (name === undefined) continue
+    found[key] = free.get(name) ?? ''
+    free.delete(name)
+  }
+  return found
 }
 
 function guessType(headers: readonly string[]): RowType {
@@ -175,7 +192,8 @@ export function fieldColumns(
   if (type !== 'post') return {}
   const used = new Set(Object.values(columns))
   const called = names.filter((name) => name.startsWith('field.') && KEY.test(name.slice(6)) && !used.has(name))
-  return { ...Object.fromEntries(called.map((name) => [name.slice(6), name])), ...fields }
+  const all = { ...Object.fromEntries(called.map((name) => [name.slice(6), name])), ...fields }
+  return Object.fromEntries(Object.entries(all).filter(([, column]) => column !== ''))
 }
 
 const KEY = new RegExp(KEY_PATTERN)

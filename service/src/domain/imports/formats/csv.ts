@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import type { Field } from '../../fields/index.ts'
 import { PAST_IS } from '../../refuse-future.ts'
 import type { StatusCategory } from '../../statuses/index.ts'
 import { asLine } from '../../texts/index.ts'
@@ -32,18 +33,27 @@ interface Table {
   readonly dates: DateOrder | undefined
 }
 
-/** A table with a line of names first, separated by commas, semicolons or tabs. Without a map, columns are found by their names. */
+export interface TableOptions {
+  /** Without it, columns are found by their names. */
+  readonly map?: ColumnMap | undefined
+  /** What comes first in its dates. */
+  readonly dates?: DateOrder | undefined
+  /** Those of the project, whose columns are found by their names. */
+  readonly fields?: readonly Field[] | undefined
+}
+
+/** A table with a line of names first, separated by commas, semicolons or tabs. */
 export async function* readCsv(
   bytes: AsyncIterable<Uint8Array>,
   now: Date,
-  said: { readonly map?: ColumnMap | undefined; readonly dates?: DateOrder | undefined } = {},
+  said: TableOptions = {},
 ): AsyncGenerator<ReadLine> {
   const rows = rowsOf(bytes)
   try {
     const first = await rows.next()
     if (first.done) throw unreadable('The file is empty.')
     const { line, cells: names } = first.value
-    const guessed = said.map ?? guessColumns(names)
+    const guessed = said.map ?? guessColumns(names, undefined, said.fields)
     const chosen = said.dates ? { ...guessed, dates: said.dates } : guessed
     yield* leftOut(line, { map: chosen, names })
     const { ahead, dates } = await readAhead(rows, names, chosen)

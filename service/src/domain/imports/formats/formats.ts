@@ -1,9 +1,7 @@
 import { EXPORT_FORMAT } from '../../project-transfer/index.ts'
 import type { ReadLine } from '../read-record.ts'
 import { readCanny } from './canny.ts'
-import type { ColumnMap } from './columns.ts'
-import { readCsv } from './csv.ts'
-import type { DateOrder } from './dates.ts'
+import { readCsv, type TableOptions } from './csv.ts'
 import { readFider } from './fider.ts'
 import { readGithub } from './github.ts'
 import { unreadable } from './lines.ts'
@@ -15,12 +13,8 @@ export type Format = (typeof FORMATS)[number]
 /** More than ten million votes need. */
 const MOST_BYTES = 8 * 1_073_741_824
 
-export interface ReadOptions {
+export interface ReadOptions extends TableOptions {
   readonly now: Date
-  /** Of the columns of a table. */
-  readonly map?: ColumnMap | undefined
-  /** What comes first in the dates of a table. */
-  readonly dates?: DateOrder | undefined
   /** A longer file is not read further. */
   readonly mostBytes?: number | undefined
 }
@@ -29,7 +23,7 @@ export interface ReadOptions {
 export async function* readFormat(
   format: Format,
   bytes: AsyncIterable<Uint8Array>,
-  { now, map, dates, mostBytes = MOST_BYTES }: ReadOptions,
+  { now, mostBytes = MOST_BYTES, ...table }: ReadOptions,
 ): AsyncGenerator<ReadLine> {
   const { isDocument, refusal, all } = await lookAt(atMost(mostBytes, bytes))
   if (refusal !== undefined) throw unreadable(refusal)
@@ -37,10 +31,10 @@ export async function* readFormat(
     case 'ndjson':
       return yield* readNdjson(all, now)
     case 'canny':
-      return yield* isDocument ? readCanny(all, now) : readCsv(all, now, { map, dates })
+      return yield* isDocument ? readCanny(all, now) : readCsv(all, now, table)
     case 'csv':
     case 'uservoice':
-      return yield* readCsv(all, now, { map, dates })
+      return yield* readCsv(all, now, table)
     case 'fider':
       return yield* readFider(all, now)
     case 'github':

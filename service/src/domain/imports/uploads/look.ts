@@ -1,6 +1,8 @@
 import { Problem } from '../../../foundation/problems/index.ts'
 import type { Permitted } from '../../call/index.ts'
+import { type Field, listFields } from '../../fields/index.ts'
 import type { StatusCategory } from '../../statuses/index.ts'
+import { openFieldReader } from '../field-values.ts'
 import { type ColumnMap, guessColumns, NEEDED, type Target } from '../formats/columns.ts'
 import { datesIn, rowsOf } from '../formats/csv.ts'
 import type { DateOrder } from '../formats/dates.ts'
@@ -47,6 +49,8 @@ export interface Look {
   /** Of a table. */
   readonly columns: readonly Column[]
   readonly map: ColumnMap | undefined
+  /** Those of the project. */
+  readonly fields: readonly Field[]
   /** The target that no column is chosen for, though a record needs it. */
   readonly missing: Target | undefined
   readonly counts: Readonly<Record<RecordType, number>>
@@ -79,7 +83,9 @@ export function lookAtUpload(call: Caller, upload: Upload): Promise<Look> {
 async function look(call: Caller, upload: Upload): Promise<Look> {
   const resolved = await resolveChoice(call, upload)
   const missing = resolved.columns.length === 0 ? undefined : missingIn(resolved.map)
-  const seen: Seen = { summary: emptySummary(), records: [], isAll: false }
+  const summary = emptySummary()
+  const readFields = openFieldReader(resolved.fields, (line, detail) => addNote(summary, { line, detail }))
+  const seen: Seen = { summary, readFields, records: [], isAll: false }
   let refusal: string | undefined
   let dates: DateOrder | undefined
   try {
@@ -108,11 +114,12 @@ async function look(call: Caller, upload: Upload): Promise<Look> {
 /** What the first lines hold. */
 interface Seen {
   readonly summary: Summary
+  readonly readFields: ReturnType<typeof openFieldReader>
   readonly records: ImportRecord[]
   isAll: boolean
 }
 
-export type ResolvedChoice = Pick<Look, 'recognised' | 'format' | 'source' | 'columns' | 'map'>
+export type ResolvedChoice = Pick<Look, 'recognised' | 'format' | 'source' | 'columns' | 'map' | 'fields'>
 
 /** What was chosen, and otherwise a guess. */
 export async function resolveChoice(call: Caller, upload: Upload): Promise<ResolvedChoice> {
@@ -121,15 +128,16 @@ export async function resolveChoice(call: Caller, upload: Upload): Promise<Resol
   const format = upload.format ?? recognised
   const isTable = TABLES.includes(format) && !/^\s*[[{]/.test(beginning)
   const columns = isTable ? await columnsOf(call, upload) : []
-  const map = isTable ? mapFor(columns, upload.map) : undefined
+  const fields = await listFields(call)
+  const map = isTable ? mapFor(columns, upload.map, fields) : undefined
   const source = upload.source ?? (await usualSource(call, upload, format, map))
-  return { recognised, format, source, columns, map }
+  return { recognised, format, source, columns, map, fields }
 }
 
-function mapFor(columns: readonly Column[], chosen: ColumnMap | undefined): ColumnMap {
+function mapFor(columns: readonly Column[], chosen: ColumnMap | undefined, fields: readonly Field[]): ColumnMap {
   if (chosen && Object.keys(chosen.columns).length > 0) return chosen
   const names = columns.map(({ name }) => name)
-  return chosen ? guessColumns(names, chosen.type) : guessColumns(names)
+  return guessColumns(names, chosen?.type, fields)
 }
 
 /** The target that no column is chosen for, though a record needs it. */
@@ -165,13 +173,14 @@ async function* untilCut(lines: AsyncIterable<ReadLine>): AsyncGenerator<ReadLin
   }
 }
 
-function take(read: ReadLine, { summary, records }: Seen): void {
+function take(read: ReadLine, { summary, records, readFields }: Seen): void {
   const { line } = read
-  if ('note' in read) addNote(summary, { line, detail: read.note })
-  else if ('fault' in read) addFault(summary, { line, detail: read.fault })
-  else {
+  const checked = 'record' in read ? readFields(line, read.record) : read
+  if ('note' in checked) addNote(summary, { line, detail: checked.note })
+  else if ('fault' in checked) addFault(summary, { line, detail: checked.fault })
+  else if ('record' in read) {
     addRecord(summary, read.record)
-    if (records.length < RECORDS_SHOWN) records.push(read.record)
+    if (records.length < RECORDS_SHOWN) records.push(read.record) // with values as the file has them
   }
 }
 

@@ -3,6 +3,7 @@ import { STATUS_CATEGORIES } from '../../../domain/statuses/index.ts'
 import { Select } from '../shared/pieces.tsx'
 import { Table } from '../shared/table.tsx'
 import type { ProjectView } from '../shared/view.ts'
+import { FIELD_COLUMN } from './match-form.ts'
 
 /** Fields that most tables have; the others are shown if a column fits them, or behind “More fields”. */
 const USUAL: readonly Target[] = [
@@ -26,20 +27,36 @@ const NAME_SHOWN = 40
 const UNUSED_SHOWN = 50
 
 /** A select for each field that a record can have. */
-export function Columns({ view, look: { map, columns } }: { view: ProjectView; look: Look }) {
+export function Columns({ view, look: { map, columns, fields } }: { view: ProjectView; look: Look }) {
   const { words } = view
   if (!map) return null
   const isShown = (target: Target) => USUAL.includes(target) || map.columns[target] !== undefined
   const targets = [...TARGETS_OF[map.type]].sort((one, other) => placeOf(one) - placeOf(other))
   const rarer = targets.filter((target) => !isShown(target))
+  const ofPosts = (some: readonly Target[]): FieldRow[] =>
+    some.map((target) => ({
+      name: `column.${target}`,
+      label: words.say(`imports_target_${target}`),
+      column: map.columns[target],
+    }))
+  const ofProject: FieldRow[] = fields.map(({ key, label }) => ({
+    name: `${FIELD_COLUMN}${key}`,
+    label,
+    column: map.fields?.[key],
+  }))
   return (
     <>
       <h3>{words.say('imports_columns')}</h3>
-      <Fields view={view} map={map} columns={columns} targets={targets.filter(isShown)} label="imports_columns" />
+      <Fields
+        view={view}
+        columns={columns}
+        fields={[...ofPosts(targets.filter(isShown)), ...(map.type === 'post' ? ofProject : [])]}
+        label="imports_columns"
+      />
       {rarer.length > 0 && (
         <details>
           <summary>{words.say('imports_more_fields')}</summary>
-          <Fields view={view} map={map} columns={columns} targets={rarer} label="imports_more_fields" />
+          <Fields view={view} columns={columns} fields={ofPosts(rarer)} label="imports_more_fields" />
         </details>
       )}
       <Unused view={view} map={map} columns={columns} />
@@ -50,24 +67,26 @@ export function Columns({ view, look: { map, columns } }: { view: ProjectView; l
   )
 }
 
-interface FieldsProps {
-  readonly view: ProjectView
-  readonly map: ColumnMap
-  readonly columns: Look['columns']
+interface FieldRow {
+  /** Of its select. */
+  readonly name: string
+  readonly label: string
+  readonly column: string | undefined
 }
 
-function Fields({
-  view: { words },
-  map,
-  columns,
-  targets,
-  label,
-}: FieldsProps & { targets: readonly Target[]; label: 'imports_columns' | 'imports_more_fields' }) {
+interface FieldsProps {
+  readonly view: ProjectView
+  readonly columns: Look['columns']
+  readonly fields: readonly FieldRow[]
+  readonly label: 'imports_columns' | 'imports_more_fields'
+}
+
+function Fields({ view: { words }, columns, fields, label }: FieldsProps) {
   const options = [
     ['', words.say('imports_no_column')] as const,
     ...columns.map(({ name }, place) => [String(place + 1), shortened(name)] as const),
   ]
-  const placeIn = (target: Target) => columns.findIndex(({ name }) => name === map.columns[target])
+  const placeOfColumn = (column: string | undefined) => columns.findIndex(({ name }) => name === column)
   return (
     <Table
       label={words.say(label)}
@@ -77,26 +96,33 @@ function Fields({
         { name: words.say('imports_column') },
         { name: words.say('imports_examples'), class: 'word' },
       ]}
-      rows={targets.map((target) => [
-        words.say(`imports_target_${target}`),
-        <Select
-          name={`column.${target}`}
-          label={words.say('imports_column_of', { field: words.say(`imports_target_${target}`) })}
-          isLabelHidden
-          value={placeIn(target) === -1 ? '' : String(placeIn(target) + 1)}
-          options={options}
-        />,
-        <span class="soft" dir="auto">
-          {columns[placeIn(target)]?.samples.join(' · ')}
-        </span>,
-      ])}
+      rows={fields.map(({ name, label, column }) => {
+        const place = placeOfColumn(column)
+        return [
+          <bdi>{label}</bdi>,
+          <Select
+            name={name}
+            label={words.say('imports_column_of', { field: label })}
+            isLabelHidden
+            value={place === -1 ? '' : String(place + 1)}
+            options={options}
+          />,
+          <span class="soft" dir="auto">
+            {columns[place]?.samples.join(' · ')}
+          </span>,
+        ]
+      })}
     />
   )
 }
 
 /** Columns that become nothing. */
-function Unused({ view: { words }, map, columns }: FieldsProps) {
-  const used = new Set(Object.values(map.columns))
+function Unused({
+  view: { words },
+  map,
+  columns,
+}: Pick<FieldsProps, 'view' | 'columns'> & { readonly map: ColumnMap }) {
+  const used = new Set([...Object.values(map.columns), ...Object.values(map.fields ?? {})])
   const unused = columns.filter(({ name }) => !used.has(name)).map(({ name }) => shortened(name))
   const more = unused.length - UNUSED_SHOWN
   if (unused.length === 0) return null

@@ -83,6 +83,13 @@ export default defineConfig({
     // One process more than there are cores, because tests wait as well. Files share it, and with it the service and the Chromium that are started once.
     // Those with servers of others load the machine until requests wait, so they run one after the other.
     maxWorkers: TEST_FLEET ? 1 : availableParallelism() + 1,
+    // A process of tests keeps all modules and makes much garbage. With room for it, V8 collects less often, and forgets no code that a later file runs again.
+    execArgv: [
+      '--min-semi-space-size=64',
+      '--max-semi-space-size=64',
+      '--initial-old-space-size=512',
+      '--no-flush-bytecode',
+    ],
     sequence: { sequencer: LongFirst },
     isolate: false,
   },

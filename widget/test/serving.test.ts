@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { startService } from '../../service/test/harness/service.ts'
+import { sharedService } from '../../service/test/harness/service.ts'
 import { bundleWidget } from '../bundle.ts'
 
 const LARGEST_LOADER = 3 * 1024
@@ -38,7 +38,7 @@ test('no part of it makes code of text, writes HTML or styles into a page, or sp
 })
 
 test('it is served to every page, packed, and asked for again only when it may have changed', async () => {
-  const { origin } = await startService()
+  const { origin } = await sharedService()
   const script = await fetch(`${origin}/widget.js`)
   expect(script.status).toBe(200)
   expect(Object.fromEntries(script.headers)).toMatchObject({
@@ -76,7 +76,7 @@ test('it is served to every page, packed, and asked for again only when it may h
 })
 
 test('beside its files there is nothing', async () => {
-  const { origin } = await startService()
+  const { origin } = await sharedService()
   for (const path of [
     '/widget',
     '/widget/',

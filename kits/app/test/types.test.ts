@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { startService } from '../../../service/test/harness/service.ts'
+import { sharedService } from '../../../service/test/harness/service.ts'
 import {
   type ApiDocument,
   type ApiOperation,
@@ -15,7 +15,7 @@ import { createFeedbackClient } from '../src/index.ts'
 const generated = (kit: string) => fileURLToPath(new URL(`../../${kit}/src/api.ts`, import.meta.url))
 
 async function currentDocument(): Promise<ApiDocument> {
-  const { openapi } = await startService()
+  const { openapi } = await sharedService()
   return JSON.parse(JSON.stringify(openapi()))
 }
 

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { startService } from '../../../service/test/harness/service.ts'
+import { sharedService } from '../../../service/test/harness/service.ts'
 import { operationsFor } from '../../../tools/api-types.ts'
 import { playService, problem, type Reply } from '../../app/test/played-service.ts'
 import { createServerClient, FeedbackError, type ServerClientOptions } from '../src/index.ts'
@@ -110,7 +110,7 @@ test('an id cannot lead to another address', async () => {
 })
 
 test('every operation that is open to servers has its call', async () => {
-  const { openapi } = await startService()
+  const { openapi } = await sharedService()
   const known = operationsFor(JSON.parse(JSON.stringify(openapi())), 'secretKey')
   const called: string[] = []
   const client = createServerClient({

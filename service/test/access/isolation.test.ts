@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { send, startProject } from '../harness/project.ts'
-import { startService } from '../harness/service.ts'
+import { sharedService } from '../harness/service.ts'
 import { operationsOf } from './operations.ts'
 import { idsIn, pathOf, SAMPLES, type Sample, type World, worldOf } from './samples.ts'
 
@@ -34,7 +34,7 @@ async function everythingOf({ service, project }: World): Promise<string> {
 
 // Guarantees the wall between projects for all of the API: each place of each request that can name an object names one of another project.
 test('an object of another project is not found, on any endpoint, in any place, and nothing of it changes', async () => {
-  const service = await startService()
+  const service = await sharedService()
   const [own, foreign] = await Promise.all([
     startProject({ service }).then(worldOf),
     startProject({ service }).then(worldOf),
@@ -75,7 +75,7 @@ test('an object of another project is not found, on any endpoint, in any place, 
 })
 
 test('a cursor of another project or another list is refused, and so is one that was edited', async () => {
-  const service = await startService()
+  const service = await sharedService()
   const [one, other] = await Promise.all([startProject({ service }), startProject({ service })])
   for (const { server } of [one, other]) {
     for (let n = 0; n < 3; n += 1) await server('POST', '/v1/posts', { title: `Post number ${n}` })

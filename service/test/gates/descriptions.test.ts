@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startService } from '../harness/service.ts'
+import { sharedService } from '../harness/service.ts'
 
 interface Schema {
   readonly $ref?: string
@@ -24,7 +24,7 @@ interface Document {
 
 // Guarantees that a reader of the reference, and of the kits' types, learns what each value means.
 test('every member of an answer or a body, and every parameter, has a type and a description', async () => {
-  const { openapi } = await startService()
+  const { openapi } = await sharedService()
   const document = openapi() as Document
   const faults = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, operation]) =>

@@ -1,10 +1,10 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, test } from 'vitest'
 import { catalogue } from '../../src/surfaces/api/index.ts'
-import { startService } from '../harness/service.ts'
+import { sharedService, startService } from '../harness/service.ts'
 
 test('the version is open to everyone', async () => {
-  const { origin } = await startService()
+  const { origin } = await sharedService()
   const answer = await fetch(`${origin}/v1/version`)
   expect(answer.status).toBe(200)
   expect(await answer.json()).toEqual({ version: '0.0.0-test', api_version: 'v1' })
@@ -13,7 +13,7 @@ test('the version is open to everyone', async () => {
 })
 
 test('the OpenAPI document is valid 3.1 and has a validator of its own', async () => {
-  const { origin } = await startService()
+  const { origin } = await sharedService()
   const answer = await fetch(`${origin}/v1/openapi.json`)
   const document = await answer.json()
   const { valid, errors } = await new Validator().validate(document)
@@ -26,7 +26,7 @@ test('the OpenAPI document is valid 3.1 and has a validator of its own', async (
 
 // Guarantees that a client can be written from the document alone: every code it can meet is named where it can meet it.
 test('every operation names its problem codes, and each is in the catalogue', async () => {
-  const { openapi } = await startService()
+  const { openapi } = await sharedService()
   const known = new Map(catalogue.map(({ code, status }) => [code, status]))
   const { paths } = openapi() as { paths: Record<string, Record<string, { responses: Record<string, Response> }>> }
   interface Response {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { startProject } from '../harness/project.ts'
-import { startService } from '../harness/service.ts'
+import { sharedService } from '../harness/service.ts'
 
 const PATCH = { 'x-http-method-override': 'PATCH' }
 
 test('a POST that says it is a PATCH is one, with its rules and without those of a POST', async () => {
-  const service = await startService()
+  const service = await sharedService()
   const { app, signIn } = await startProject({ service })
   const { session } = await signIn()
   const { body: post, headers } = await app('POST', '/v1/posts', { session, body: { title: 'Dark mode' } })

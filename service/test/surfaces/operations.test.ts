@@ -6,10 +6,10 @@ import { ownDatabase } from '../harness/own-database.ts'
 import { freePort } from '../harness/ports.ts'
 import { until } from '../harness/process.ts'
 import { sendRaw } from '../harness/raw-http.ts'
-import { startService } from '../harness/service.ts'
+import { sharedService, startService } from '../harness/service.ts'
 
 test('the probes answer on every host name, since a probe knows only an address', async () => {
-  const { port } = await startService()
+  const { port } = await sharedService()
   for (const [path, status] of [
     ['healthz', 'ok'],
     ['readyz', 'ready'],
@@ -20,7 +20,7 @@ test('the probes answer on every host name, since a probe knows only an address'
 })
 
 test('a probe may ask for the head alone, and in HTTP/1.0 without a host', async () => {
-  const { origin, port } = await startService()
+  const { origin, port } = await sharedService()
   expect((await fetch(`${origin}/healthz`, { method: 'HEAD' })).status).toBe(200)
   expect((await sendRaw(port, 'GET /readyz HTTP/1.0\r\n\r\n')).status).toBe(200)
   expect((await sendRaw(port, 'GET /v1/version HTTP/1.0\r\n\r\n')).status).toBe(400)
@@ -52,7 +52,7 @@ test('a database with more migrations that serve the build is ready', async () =
 })
 
 test('a machine whose clock is more than five seconds off the database’s is not ready, and says so', async () => {
-  const { origin } = await startService()
+  const { origin } = await sharedService()
   const real = Date.now
   const skewed = vi.spyOn(Date, 'now').mockImplementation(() => real() - 6_000)
   const answer = await fetch(`${origin}/readyz`)
@@ -165,7 +165,7 @@ test('numbers are for this machine or for who has the token', async () => {
 })
 
 test('everything that is answered carries the security headers', async () => {
-  const { origin } = await startService()
+  const { origin } = await sharedService()
   for (const path of [
     '/healthz',
     '/readyz',
@@ -188,7 +188,7 @@ test('everything that is answered carries the security headers', async () => {
 
 // The canary test of the log: whatever a client puts where, nothing of it is written down.
 test('no token, key or address that a request carries is ever in a log line', async () => {
-  const { origin, logged } = await startService()
+  const { origin, logged } = await sharedService()
   const canaries = {
     session: `svc_ses_${'c4narY'.repeat(9)}`,
     secret: `svc_sk_live_${'c4narY'.repeat(9)}`,

@@ -141,12 +141,12 @@ export async function selectOtherTitles(
 ): Promise<LinesOfPage> {
   const [row] = await sql<PageRow[]>`
     with page as (
-      select place, line, key, content ->> 'title' as title from import_rows
+      select ${project.id}::text as project_id, place, line, key, content ->> 'title' as title from import_rows
       where import_number = ${number} and kind = 'post' and kind <> 'vote' and place > ${after} order by place limit ${most})
     select (select max(place) from page) as last, array(
       select c.line from page c
-      cross join lateral (select k.target_id from import_records k where k.project_id = ${project.id} and k.key = c.key offset 0) as k
-      cross join lateral (select p.title from posts p where p.project_id = ${project.id} and p.id = k.target_id offset 0) as p
+      cross join lateral (select k.target_id from import_records k where k.project_id = c.project_id and k.key = c.key offset 0) as k
+      cross join lateral (select p.title from posts p where p.project_id = c.project_id and p.id = k.target_id offset 0) as p
       where p.title <> c.title order by c.line)::text[] as lines`
   return toPage(row)
 }

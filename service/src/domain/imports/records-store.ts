@@ -20,8 +20,8 @@ export async function selectTargets<T extends Target>(
 ): Promise<Map<string, T>> {
   if (keys.length === 0) return new Map()
   const rows = await sql<{ key: string; target_id: T }[]>`
-    select k.key, k.target_id from unnest(${keys}::uuid[]) as a (key)
-    cross join lateral (select * from import_records k where k.project_id = ${project.id} and k.key = a.key offset 0) as k`
+    select k.key, k.target_id from (select ${project.id}::text as project_id, key from unnest(${keys}::uuid[]) as k (key) offset 0) as a
+    cross join lateral (select * from import_records k where k.project_id = a.project_id and k.key = a.key offset 0) as k`
   return new Map(rows.map(({ key, target_id }) => [key.replaceAll('-', ''), target_id]))
 }
 

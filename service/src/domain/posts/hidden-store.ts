@@ -28,8 +28,8 @@ export async function selectHiddenPosts(
     with hidden as materialized (
       select s.post_id from statuses t cross join lateral (
         select * from post_standings s
-        where s.project_id = ${project.id} and s.status_id = t.id and not s.is_listed offset 0) as s
-      join posts f on f.project_id = ${project.id} and f.id = s.post_id and f.deleted_at is null
+        where s.project_id = t.project_id and s.status_id = t.id and not s.is_listed offset 0) as s
+      join posts f on f.project_id = s.project_id and f.id = s.post_id and f.deleted_at is null
       where t.project_id = ${project.id} and ${inState} ${conditionsOf(sql, filter)}
         ${after ? sql`and (f.created_at, f.id) < (${after.createdAt}::timestamptz, ${after.id})` : sql``}
       order by f.created_at desc, f.id desc ${rowsFor(sql, limit)})

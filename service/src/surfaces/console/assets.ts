@@ -13,6 +13,7 @@ import changelogStyle from './changelog/style.css?raw'
 import duplicatesScript from './duplicates/client.ts?browser'
 import duplicatesStyle from './duplicates/style.css?raw'
 import enterScript from './entering/client.ts?browser'
+import fieldsStyle from './fields/style.css?raw'
 import importsScript from './imports/client.ts?browser'
 import importsStyle from './imports/style.css?raw'
 import insightsStyle from './insights/style.css?raw'
@@ -69,6 +70,7 @@ const style = [
   accountStyle,
   changelogStyle,
   duplicatesStyle,
+  fieldsStyle,
   importsStyle,
   insightsStyle,
   labelsStyle,

@@ -1,6 +1,6 @@
 import type { Config } from './config.ts'
 import { systemCall } from './domain/call/index.ts'
-import { compareNext, noteChecks, openDuplicates } from './domain/duplicates/index.ts'
+import { type CheckFailure, compareNext, noteChecks, openDuplicates, type Tries } from './domain/duplicates/index.ts'
 import type { Id } from './foundation/ids/index.ts'
 import { FEW, type Loop } from './foundation/jobs/index.ts'
 import type { Log } from './foundation/log/index.ts'
@@ -10,6 +10,7 @@ import type { Database } from './foundation/storage/index.ts'
 export function suggestDuplicates(database: Database, config: Config, log: Log): Loop {
   const call = () => systemCall(database, config, database.clock.now())
   let isOpen = false
+  const tries: Tries = new Map()
   let served: Id<'project'> | undefined
   return {
     name: 'duplicates',
@@ -19,9 +20,9 @@ export function suggestDuplicates(database: Database, config: Config, log: Log):
       const noted = await noteChecks(call(), ({ projectId, eventId, error }) =>
         log.error({ project: projectId, event: eventId, err: error }, 'an event is left out: its post is not compared'),
       )
-      served = await compareNext(call(), served, ({ projectId, postId, error }) =>
-        log.error({ project: projectId, post: postId, err: error }, 'a post was not compared with others'),
-      )
+      const report = ({ projectId, postId, error }: CheckFailure) =>
+        log.error({ project: projectId, post: postId, err: error }, 'a post was not compared with others')
+      served = await compareNext(call(), served, report, tries)
       return noted >= FEW || served !== undefined
     },
   }

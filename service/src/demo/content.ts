@@ -57,3 +57,14 @@ export const TAGS = {
   Security: '#4b5563',
   Timeline: '#9333ea',
 } as const
+
+/** The options of a field that everyone sees, and the tags of the posts that have them. */
+export const PLATFORMS: readonly {
+  readonly value: string
+  readonly label: string
+  readonly tags: readonly (keyof typeof TAGS)[]
+}[] = [
+  { value: 'phone', label: 'Phone', tags: ['Mobile', 'Notifications'] },
+  { value: 'web', label: 'Web', tags: ['Boards', 'Timeline', 'Accessibility'] },
+  { value: 'desktop', label: 'Desktop', tags: ['Performance', 'Import & export'] },
+]

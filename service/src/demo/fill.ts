@@ -1,6 +1,7 @@
 import { atInstant, type Call, type ServerCall, type SystemCall, type UserCall } from '../domain/call/index.ts'
 import { writeEntry } from '../domain/changelog/index.ts'
 import { addEstimates, saveView } from '../domain/decisions/index.ts'
+import { addField } from '../domain/fields/index.ts'
 import { changeMe } from '../domain/names/index.ts'
 import {
   changePostStatus,
@@ -17,7 +18,7 @@ import { listStatuses } from '../domain/statuses/index.ts'
 import { addTag } from '../domain/tags/index.ts'
 import { castVote } from '../domain/votes/index.ts'
 import { chanceFrom } from './chance.ts'
-import { type DemoPost, type DemoReply, TAGS } from './content.ts'
+import { type DemoPost, type DemoReply, PLATFORMS, TAGS } from './content.ts'
 import { ENTRIES } from './entries.ts'
 import { type DemoPerson, PEOPLE, type PersonName } from './people.ts'
 import { CLOSED } from './posts-closed.ts'
@@ -68,6 +69,7 @@ export async function fillProject(service: SystemCall, team: Team): Promise<void
   const began = daysBefore(team, BEGAN_DAYS_AGO)
   const tagIds = new Map<string, string>()
   for (const [name, color] of Object.entries(TAGS)) tagIds.set(name, (await addTag(began, { name, color })).id)
+  await addField(daysBefore(service, BEGAN_DAYS_AGO), { label: 'Platform', kind: 'select', options: PLATFORMS })
   const statusIds = new Map((await listStatuses(team)).map(({ category, id }) => [category, id]))
   const names = Object.keys(PEOPLE) as PersonName[] // the keys of an object that is never extended
   const people = new Map(
@@ -151,12 +153,19 @@ function claimsOf({ now }: SystemCall, person: DemoPerson): SignInClaims {
 async function write({ team, people, tagIds }: Scene, post: DemoPost): Promise<string> {
   const { title, body, daysAgo, isPinned } = post
   const author = post.by && people.get(post.by)
+  const fields = platformOf(post)
   const about = { tagIds: post.tags.map((tag) => tagIds.get(tag) ?? ''), ...(isPinned && { isPinned }) }
-  if (!author) return (await writePostForTeam(daysBefore(team, daysAgo), { title, body, ...about })).id
+  if (!author) return (await writePostForTeam(daysBefore(team, daysAgo), { title, body, fields, ...about })).id
   const call = atInstant(author, daysBefore(team, daysAgo).now)
-  const { id } = await writePost(call, { title, body })
+  const { id } = await writePost(call, { title, body, fields })
   await editPost(daysBefore(team, daysAgo - 0.2), id, about, undefined) // the team sorts what comes in within hours
   return id
+}
+
+/** Where somebody wants it. Not all say so. */
+function platformOf({ tags }: DemoPost): { readonly platform?: string } {
+  const found = PLATFORMS.find((platform) => platform.tags.some((tag) => tags.includes(tag)))
+  return found ? { platform: found.value } : {}
 }
 
 /** What happens to a post once it is written; until then it has no id. */

@@ -1,5 +1,9 @@
-import { expect, test } from 'vitest'
-import { MOST_OPEN } from '../../src/domain/duplicates/index.ts'
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { systemCall } from '../../src/domain/call/index.ts'
+import { compareNext, MOST_OPEN, noteChecks, type Tries } from '../../src/domain/duplicates/index.ts'
+import { sqlOn } from '../../src/foundation/storage/sql.ts'
+import { settled } from '../events/settled.ts'
 import type { Answer, TestProject } from '../harness/project.ts'
 import { type ComparedProject, startCompared } from './comparing.ts'
 
@@ -27,6 +31,35 @@ test('a new post that repeats another one is suggested, and the one with more vo
   const { session } = await project.signIn()
   await project.app('PUT', `/v1/posts/${again}/vote`, { session })
   expect((await server('GET', '/v1/duplicates')).body.data).toMatchObject([{ into_post: { id: again } }])
+})
+
+test('a post whose comparison always takes too long holds up no other, and is left out after three tries', async () => {
+  const project = await startCompared()
+  const { database } = project.service
+  const slow = await write(project, 'Dark mode for the calendar')
+  await write(project, 'Export as CSV')
+  await write(project, 'Export as a CSV')
+  await settled(database)
+  while ((await noteChecks(project.call())) > 0);
+  // PostgreSQL ends a statement about this post, as it does after the time limit.
+  const client = new pg.Client(database.connection)
+  await client.connect()
+  onTestFinished(() => client.end())
+  const sql = sqlOn(async (prepared, values) => {
+    const isSlow = JSON.stringify(values).includes(`["${slow}"]`)
+    await client.query(`set statement_timeout = ${isSlow ? 1 : 0}`)
+    if (isSlow) await client.query('select pg_sleep(10)')
+    return (await client.query({ ...prepared, values })).rows
+  })
+  const left: string[] = []
+  const tries: Tries = new Map()
+  let turns = 0
+  const { places } = project.call()
+  const call = () => systemCall({ ...database, sql }, places, database.clock.now())
+  while (await compareNext(call(), undefined, ({ postId }) => left.push(postId), tries)) turns += 1
+  expect([left, tries.size]).toEqual([[slow], 0])
+  expect(turns).toBeLessThanOrEqual(4)
+  expect(pairsIn(await project.server('GET', '/v1/duplicates'))).toHaveLength(1)
 })
 
 // Guarantees what the team decided: neither another title nor more votes bring the pair back.

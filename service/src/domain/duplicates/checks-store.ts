@@ -72,6 +72,13 @@ export async function selectDue({ sql }: ServiceCall, after: string, limit: numb
   return rows.map(({ project_id, post_id, due_at }) => ({ projectId: project_id, postId: post_id, dueAt: due_at }))
 }
 
+/** All other posts of its project that are due now come before it. */
+export async function postponeCheck({ sql, now }: ServiceCall, { projectId, postId, dueAt }: Due): Promise<void> {
+  await sql`
+    update duplicate_checks set due_at = ${now}
+    where project_id = ${projectId} and post_id = ${postId} and due_at = ${dueAt}`
+}
+
 /** Whether it is still due since then. If so, it is not any more. */
 export async function endCheck({ sql }: ServiceCall, { projectId, postId, dueAt }: Due): Promise<boolean> {
   const rows = await sql`

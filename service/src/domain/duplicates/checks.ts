@@ -1,14 +1,26 @@
 import type { Id } from '../../foundation/ids/index.ts'
-import { isPassing } from '../../foundation/storage/index.ts'
+import { codeOf, isPassing } from '../../foundation/storage/index.ts'
 import { type Call, inTransaction, type ServiceCall, type System, systemCallIn } from '../call/index.ts'
 import { type EventFailure, type LoggedEvent, openReader, takeEvents } from '../events/index.ts'
 import { projectById } from '../projects/index.ts'
-import { type Due, endCheck, insertChecks, insertChecksByVotes, type PostKey, selectDue } from './checks-store.ts'
+import {
+  type Due,
+  endCheck,
+  insertChecks,
+  insertChecksByVotes,
+  type PostKey,
+  postponeCheck,
+  selectDue,
+} from './checks-store.ts'
 import { findDuplicates } from './compare.ts'
 import { replaceSuggestions, trimSuggestions } from './store.ts'
 
 const READER = 'duplicates'
 const EVENTS_AT_ONCE = 200
+/** A post whose comparison takes too long is tried so often, and then left out. */
+const MOST_TRIES = 3
+/** What PostgreSQL says of a statement that took too long. */
+const TOOK_TOO_LONG = '57014'
 /** Posts of one project before the next one has its turn. */
 const POSTS_AT_ONCE = 5
 
@@ -18,6 +30,9 @@ export interface CheckFailure {
   readonly postId: Id<'post'>
   readonly error: unknown
 }
+
+/** How often the comparison of a post took too long. It has only posts that are tried again. */
+export type Tries = Map<Id<'post'>, number>
 
 /** From now on every post counts, also while nobody reads. */
 export function openDuplicates(call: ServiceCall): Promise<void> {
@@ -56,24 +71,28 @@ function postOf({ projectId, postId }: LoggedEvent): PostKey[] {
 
 /**
  * Compares some posts of one project. Projects take turns: pass the project that had its turn last. Returns whose turn it was; undefined: no post is due.
+ * After a comparison that took too long the turn is over, so that a project with many of them holds up no other.
  * A post is compared outside of a transaction, because readers of the log wait for transactions. It may be compared twice, by two processes.
  */
 export async function compareNext(
   service: Call<System> & ServiceCall,
   last: Id<'project'> | undefined,
   report?: (failure: CheckFailure) => void,
+  tries: Tries = new Map(),
 ): Promise<Id<'project'> | undefined> {
   const first = await selectDue(service, last ?? '', POSTS_AT_ONCE)
   const due = first.length > 0 || last === undefined ? first : await selectDue(service, '', POSTS_AT_ONCE)
-  for (const one of due) await compareOne(service, one, report)
+  for (const one of due) if (!(await compareOne(service, one, report, tries))) break
   return due[0]?.projectId
 }
 
+/** Whether the project may go on. */
 async function compareOne(
   service: Call<System> & ServiceCall,
   due: Due,
   report: ((failure: CheckFailure) => void) | undefined,
-): Promise<void> {
+  tries: Tries,
+): Promise<boolean> {
   const { projectId, postId } = due
   try {
     const call = systemCallIn(service, await projectById(service, projectId))
@@ -83,9 +102,20 @@ async function compareOne(
       await replaceSuggestions(call, postId, found)
       await trimSuggestions(call)
     })
+    tries.delete(postId)
+    return true
   } catch (error) {
-    if (!report || isPassing(error)) throw error
+    const isSlow = codeOf(error) === TOOK_TOO_LONG
+    if (!report || (isPassing(error) && !isSlow)) throw error
+    const tried = (tries.get(postId) ?? 0) + 1
+    if (isSlow && tried < MOST_TRIES) {
+      await postponeCheck(service, due)
+      tries.set(postId, tried)
+      return false
+    }
+    tries.delete(postId)
     report({ projectId, postId, error })
     await endCheck(service, due)
+    return !isSlow
   }
 }

@@ -1,4 +1,4 @@
-export { type CheckFailure, compareNext, noteChecks, openDuplicates } from './checks.ts'
+export { type CheckFailure, compareNext, noteChecks, openDuplicates, type Tries } from './checks.ts'
 export { duplicateJson } from './duplicate-json.ts'
 export {
   type Common,

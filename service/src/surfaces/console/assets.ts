@@ -16,6 +16,7 @@ import decideStyle from './decide/style.css?raw'
 import duplicatesScript from './duplicates/client.ts?browser'
 import duplicatesStyle from './duplicates/style.css?raw'
 import enterScript from './entering/client.ts?browser'
+import fieldsStyle from './fields/style.css?raw'
 import importsScript from './imports/client.ts?browser'
 import importsStyle from './imports/style.css?raw'
 import insightsStyle from './insights/style.css?raw'
@@ -73,6 +74,7 @@ const style = [
   changelogStyle,
   decideStyle,
   duplicatesStyle,
+  fieldsStyle,
   importsStyle,
   insightsStyle,
   accountsStyle,

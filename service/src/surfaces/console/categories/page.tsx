@@ -14,7 +14,9 @@ import { LabelName } from '../../../domain/labels/index.ts'
 import type { Segment } from '../../../domain/segments/index.ts'
 import { limitsOf } from '../../pages/index.ts'
 import { ProjectPage } from '../shared/layout.tsx'
-import { Badge, CONFIRM_SCRIPTS, ConfirmHere, Field, Form, Select } from '../shared/pieces.tsx'
+import { Adder, Change, changeFormOf, Order, Removal } from '../shared/ordered.tsx'
+import type { Confirms } from '../shared/ordered-forms.ts'
+import { Badge, CONFIRM_SCRIPTS, ConfirmHere, Field, Select } from '../shared/pieces.tsx'
 import type { ProjectView } from '../shared/view.ts'
 
 /** The fields of a form of this page, to be shown again if it was refused. */
@@ -40,7 +42,7 @@ interface CategoriesProps {
   readonly boardOrigin: string
   readonly typed: TypedCategory | undefined
   /** The operator must confirm who they are before the typed category is saved. */
-  readonly confirms?: { readonly hasPasskey: boolean } | undefined
+  readonly confirms?: Confirms | undefined
 }
 
 const NEW: TypedCategory = {
@@ -55,7 +57,8 @@ const NEW: TypedCategory = {
 }
 
 export function CategoriesPage({ view, categories, segments, boardOrigin, typed, confirms }: CategoriesProps) {
-  const { words, base } = view
+  const { words } = view
+  const path = `${view.base}/categories`
   const added = typed?.id === '' ? typed : undefined
   return (
     <ProjectPage
@@ -70,16 +73,17 @@ export function CategoriesPage({ view, categories, segments, boardOrigin, typed,
         <ConfirmHere
           view={view}
           what={words.say('categories_confirming')}
-          page={`${base}/categories`}
-          form={formOf(typed)}
+          page={path}
+          form={changeFormOf(typed.id)}
           hasPasskey={confirms.hasPasskey}
         />
       )}
-      {categories.length === 1 && <p class="soft">{words.say('categories_only_one')}</p>}
+      {categories.length === 1 && <p class="soft none-yet">{words.say('categories_only_one')}</p>}
       <ul class="rows labels">
         {categories.map((category, place) => (
           <Row
             view={view}
+            path={path}
             category={category}
             segments={segments}
             others={categories.filter(({ id }) => id !== category.id)}
@@ -90,28 +94,16 @@ export function CategoriesPage({ view, categories, segments, boardOrigin, typed,
           />
         ))}
       </ul>
-      <details class="adder" open={added !== undefined}>
-        <summary class="button">{words.say('categories_add')}</summary>
-        <Form view={view} action={`${base}/categories/add`} class="card top">
-          <Fields view={view} segments={segments} typed={added ?? NEW} />
-          <p>
-            <button class="button main" type="submit">
-              {words.say('categories_add')}
-            </button>
-          </p>
-        </Form>
-      </details>
+      <Adder view={view} path={path} label={words.say('categories_add')} isOpen={added !== undefined}>
+        <Fields view={view} segments={segments} typed={added ?? NEW} />
+      </Adder>
     </ProjectPage>
   )
 }
 
-/** The id of the form that changes a category. */
-function formOf({ id }: { readonly id: string }): string {
-  return `change-${id}`
-}
-
 interface RowProps {
   readonly view: ProjectView
+  readonly path: string
   readonly category: Category
   readonly segments: readonly Segment[]
   readonly others: readonly Category[]
@@ -121,7 +113,7 @@ interface RowProps {
   readonly isLast: boolean
 }
 
-function Row({ view, category, segments, others, boardOrigin, typed, isFirst, isLast }: RowProps) {
+function Row({ view, path, category, segments, others, boardOrigin, typed, isFirst, isLast }: RowProps) {
   const { words, base } = view
   const { id, name, description, visibleTo, posting, isDefault } = category
   return (
@@ -145,85 +137,29 @@ function Row({ view, category, segments, others, boardOrigin, typed, isFirst, is
           )}
         </p>
       </div>
-      <Order view={view} category={category} isFirst={isFirst} isLast={isLast} />
-      <details open={typed !== undefined}>
-        <summary aria-label={words.say('labels_edit_label', { name })}>{words.say('shared_edit')}</summary>
-        <div class="card top">
-          <Form view={view} action={`${base}/categories/change`} class="inner" id={formOf(category)}>
-            <input type="hidden" name="id" value={id} />
-            <input type="hidden" name="version" value={typed?.version ?? category.version} />
-            <Fields view={view} segments={segments} typed={typed ?? category} />
-            <p>
-              <button class="button main" type="submit" aria-label={words.say('labels_save_label', { name })}>
-                {words.say('shared_save')}
-              </button>
-            </p>
-          </Form>
-          {!isDefault && <Removal view={view} category={category} others={others} />}
-        </div>
-      </details>
+      <Order view={view} path={path} id={id} name={name} isFirst={isFirst} isLast={isLast} />
+      <Change
+        view={view}
+        path={path}
+        id={id}
+        name={name}
+        version={typed?.version ?? category.version}
+        isOpen={typed !== undefined}
+        below={
+          !isDefault && (
+            <Removal view={view} path={path} id={id} name={name} does={words.say('categories_delete_does')}>
+              <Select
+                name="move_to"
+                label={words.say('categories_move_to')}
+                options={others.map((other) => [other.id, other.name] as const)}
+              />
+            </Removal>
+          )
+        }
+      >
+        <Fields view={view} segments={segments} typed={typed ?? category} />
+      </Change>
     </li>
-  )
-}
-
-function Order({
-  view,
-  category: { id, name },
-  isFirst,
-  isLast,
-}: Pick<RowProps, 'view' | 'category' | 'isFirst' | 'isLast'>) {
-  const { words, base } = view
-  return (
-    <Form view={view} action={`${base}/categories/move`} class="row">
-      <input type="hidden" name="id" value={id} />
-      <button
-        class="button arrow"
-        type="submit"
-        name="by"
-        value="up"
-        disabled={isFirst}
-        aria-label={words.say('labels_up', { name })}
-      >
-        ↑
-      </button>
-      <button
-        class="button arrow"
-        type="submit"
-        name="by"
-        value="down"
-        disabled={isLast}
-        aria-label={words.say('labels_down', { name })}
-      >
-        ↓
-      </button>
-    </Form>
-  )
-}
-
-/** Its posts go to another category, so a deletion names one. */
-function Removal({ view, category: { id, name }, others }: Pick<RowProps, 'view' | 'category' | 'others'>) {
-  const { words, base } = view
-  return (
-    <Form
-      view={view}
-      action={`${base}/categories/delete`}
-      class="row between removal"
-      asks={{
-        question: words.say('labels_delete_ask', { name }),
-        does: words.say('categories_delete_does'),
-        yes: words.say('labels_delete_yes'),
-      }}
-    >
-      <input type="hidden" name="id" value={id} />
-      <Select
-        name="move_to"
-        label={words.say('categories_move_to')}
-        options={others.map((other) => [other.id, other.name] as const)}
-      />
-      <button class="button danger" type="submit" aria-label={words.say('labels_delete_label', { name })}>
-        {words.say('shared_delete')}
-      </button>
-    </Form>
   )
 }
 

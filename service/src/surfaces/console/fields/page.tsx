@@ -12,7 +12,9 @@ import {
 } from '../../../domain/fields/index.ts'
 import { limitsOf } from '../../pages/index.ts'
 import { ProjectPage } from '../shared/layout.tsx'
-import { Badge, Check, CONFIRM_SCRIPTS, ConfirmHere, Field, Form, Select } from '../shared/pieces.tsx'
+import { Adder, Change, changeFormOf, Order, Removal } from '../shared/ordered.tsx'
+import type { Confirms } from '../shared/ordered-forms.ts'
+import { Badge, Check, CONFIRM_SCRIPTS, ConfirmHere, Field, Select } from '../shared/pieces.tsx'
 import type { ProjectView } from '../shared/view.ts'
 
 /** The fields of a form of this page, to be shown again if it was refused. */
@@ -40,7 +42,7 @@ interface FieldsProps {
   readonly categories: readonly Category[]
   readonly typed: TypedField | undefined
   /** The operator must confirm who they are before the typed field is saved. */
-  readonly confirms?: { readonly hasPasskey: boolean } | undefined
+  readonly confirms?: Confirms | undefined
 }
 
 const NEW: TypedField = {
@@ -57,7 +59,8 @@ const NEW: TypedField = {
 }
 
 export function FieldsPage({ view, fields, categories, typed, confirms }: FieldsProps) {
-  const { words, base } = view
+  const { words } = view
+  const path = `${view.base}/fields`
   const added = typed?.id === '' ? typed : undefined
   return (
     <ProjectPage
@@ -72,16 +75,17 @@ export function FieldsPage({ view, fields, categories, typed, confirms }: Fields
         <ConfirmHere
           view={view}
           what={words.say('fields_confirming')}
-          page={`${base}/fields`}
-          form={formOf(typed)}
+          page={path}
+          form={changeFormOf(typed.id)}
           hasPasskey={confirms.hasPasskey}
         />
       )}
-      {fields.length === 0 && <p class="soft">{words.say('fields_none')}</p>}
+      {fields.length === 0 && <p class="soft none-yet">{words.say('fields_none')}</p>}
       <ul class="rows labels">
         {fields.map((field, place) => (
           <Row
             view={view}
+            path={path}
             field={field}
             categories={categories}
             typed={typed?.id === field.id ? typed : undefined}
@@ -90,28 +94,16 @@ export function FieldsPage({ view, fields, categories, typed, confirms }: Fields
           />
         ))}
       </ul>
-      <details class="adder" open={added !== undefined}>
-        <summary class="button">{words.say('fields_add')}</summary>
-        <Form view={view} action={`${base}/fields/add`} class="card top">
-          <Members view={view} categories={categories} typed={added ?? NEW} isNew />
-          <p>
-            <button class="button main" type="submit">
-              {words.say('fields_add')}
-            </button>
-          </p>
-        </Form>
-      </details>
+      <Adder view={view} path={path} label={words.say('fields_add')} isOpen={added !== undefined}>
+        <Members view={view} categories={categories} typed={added ?? NEW} isNew />
+      </Adder>
     </ProjectPage>
   )
 }
 
-/** The id of the form that changes a field. */
-function formOf({ id }: { readonly id: string }): string {
-  return `change-${id}`
-}
-
 interface RowProps {
   readonly view: ProjectView
+  readonly path: string
   readonly field: BoardField
   readonly categories: readonly Category[]
   readonly typed: TypedField | undefined
@@ -119,8 +111,8 @@ interface RowProps {
   readonly isLast: boolean
 }
 
-function Row({ view, field, categories, typed, isFirst, isLast }: RowProps) {
-  const { words, base } = view
+function Row({ view, path, field, categories, typed, isFirst, isLast }: RowProps) {
+  const { words } = view
   const { id, key, label: name, kind, required, visibleTo } = field
   const named = categories.filter((category) => field.categories?.includes(category.id)).map(({ name }) => name)
   const removed = field.options.filter(({ isRemoved }) => isRemoved).map(({ label }) => label)
@@ -143,84 +135,29 @@ function Row({ view, field, categories, typed, isFirst, isLast }: RowProps) {
         )}
         {removed.length > 0 && <p class="soft">{words.say('fields_removed', { names: listed(view, removed) })}</p>}
       </div>
-      <Order view={view} field={field} isFirst={isFirst} isLast={isLast} />
-      <details open={typed !== undefined}>
-        <summary aria-label={words.say('labels_edit_label', { name })}>{words.say('shared_edit')}</summary>
-        <div class="card top">
-          <Form view={view} action={`${base}/fields/change`} class="inner" id={formOf(field)}>
-            <input type="hidden" name="id" value={id} />
-            <input type="hidden" name="kind" value={kind} />
-            <input type="hidden" name="version" value={typed?.version ?? field.version} />
-            <Members
-              view={view}
-              categories={categories}
-              typed={typed ?? { ...field, options: choicesOf(field), newOptions: '' }}
-            />
-            <p>
-              <button class="button main" type="submit" aria-label={words.say('labels_save_label', { name })}>
-                {words.say('shared_save')}
-              </button>
-            </p>
-          </Form>
-          <Removal view={view} field={field} />
-        </div>
-      </details>
+      <Order view={view} path={path} id={id} name={name} isFirst={isFirst} isLast={isLast} />
+      <Change
+        view={view}
+        path={path}
+        id={id}
+        name={name}
+        version={typed?.version ?? field.version}
+        isOpen={typed !== undefined}
+        below={<Removal view={view} path={path} id={id} name={name} does={words.say('fields_delete_does')} />}
+      >
+        <input type="hidden" name="kind" value={kind} />
+        <Members
+          view={view}
+          categories={categories}
+          typed={typed ?? { ...field, options: choicesOf(field), newOptions: '' }}
+        />
+      </Change>
     </li>
   )
 }
 
 function listed({ words }: ProjectView, names: readonly string[]): string {
   return names.length === 0 ? words.say('fields_no_category') : new Intl.ListFormat(words.language).format(names)
-}
-
-function Order({ view, field: { id, label: name }, isFirst, isLast }: Omit<RowProps, 'categories' | 'typed'>) {
-  const { words, base } = view
-  return (
-    <Form view={view} action={`${base}/fields/move`} class="row">
-      <input type="hidden" name="id" value={id} />
-      <button
-        class="button arrow"
-        type="submit"
-        name="by"
-        value="up"
-        disabled={isFirst}
-        aria-label={words.say('labels_up', { name })}
-      >
-        ↑
-      </button>
-      <button
-        class="button arrow"
-        type="submit"
-        name="by"
-        value="down"
-        disabled={isLast}
-        aria-label={words.say('labels_down', { name })}
-      >
-        ↓
-      </button>
-    </Form>
-  )
-}
-
-function Removal({ view, field: { id, label: name } }: Pick<RowProps, 'view' | 'field'>) {
-  const { words, base } = view
-  return (
-    <Form
-      view={view}
-      action={`${base}/fields/delete`}
-      class="row between removal"
-      asks={{
-        question: words.say('labels_delete_ask', { name }),
-        does: words.say('fields_delete_does'),
-        yes: words.say('labels_delete_yes'),
-      }}
-    >
-      <input type="hidden" name="id" value={id} />
-      <button class="button danger" type="submit" aria-label={words.say('labels_delete_label', { name })}>
-        {words.say('shared_delete')}
-      </button>
-    </Form>
-  )
 }
 
 interface MembersProps {
@@ -277,14 +214,16 @@ function Members({ view, categories, typed, isNew = false }: MembersProps) {
         </div>
       ))}
       {isChoice && (
-        <Field
-          name="new_options"
-          label={words.say(typed.options.length > 0 ? 'fields_more_options' : 'fields_options')}
-          value={typed.newOptions}
-          rows={3}
-          hint={words.say(typed.options.length > 0 ? 'fields_more_options_why' : 'fields_options_why')}
-          {...(ofOptions && { fault: ofOptions[1] })}
-        />
+        <div class={isNew ? 'of-choices' : undefined}>
+          <Field
+            name="new_options"
+            label={words.say(typed.options.length > 0 ? 'fields_more_options' : 'fields_options')}
+            value={typed.newOptions}
+            rows={3}
+            hint={words.say(typed.options.length > 0 ? 'fields_more_options_why' : 'fields_options_why')}
+            {...(ofOptions && { fault: ofOptions[1] })}
+          />
+        </div>
       )}
       <Check
         name="required"

@@ -14,47 +14,23 @@ import {
   MOST_OPTIONS_IN_ALL,
   moveField,
 } from '../../../domain/fields/index.ts'
-import { confirmationRequired, listPasskeys } from '../../../domain/operators/index.ts'
 import { invalidRequest, Problem } from '../../../foundation/problems/index.ts'
 import { makeOnce, membersOf, textIn, textsIn } from '../../pages/index.ts'
 import type { ConsoleContext } from '../shared/context.ts'
-import { formErrorsOf } from '../shared/form-errors.ts'
-import { readText, versionAfter, versionIn } from '../shared/form-values.ts'
-import type { Done } from '../shared/notices.ts'
-import { type Access, type ConsoleRoutes, goTo } from '../shared/routing.ts'
-import { type ProjectView, projectView, withFault } from '../shared/view.ts'
+import { readText, versionIn } from '../shared/form-values.ts'
+import { type Confirms, orderedForms } from '../shared/ordered-forms.ts'
+import type { ConsoleRoutes } from '../shared/routing.ts'
+import type { ProjectView } from '../shared/view.ts'
 import { FieldsPage, type TypedField } from './page.tsx'
 
 type Caller = OperatorCall<'fields:write'>
 type Sent = TypedField & { readonly version: number }
 
 const WRITE = { needs: ['fields:write'] } as const
-const ASKED = { ...WRITE, asks: true } as const
 
 /** What a board asks about its posts beside title and text. */
 export function fieldRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
-  routes.page('/fields', WRITE, (call, view) => show(call, view))
-  const on = (
-    path: string,
-    done: Done,
-    work: (call: Caller, sent: Sent, request: FastifyRequest) => Promise<unknown>,
-    access: Access<(typeof WRITE)['needs']> = WRITE,
-  ) =>
-    routes.form(`/fields/${path}`, access, async (call, request, reply) => {
-      const sent = sentIn(request)
-      try {
-        await work(call, sent, request)
-        return goTo(reply, `/console/${call.project.slug}/fields`, done)
-      } catch (error) {
-        const page = await projectView(context, call, request)
-        const { status, text, fields } = formErrorsOf(page.words, error)
-        reply.code(status)
-        if (error instanceof Problem && error.kind === confirmationRequired)
-          return show(call, page, sent, { hasPasskey: (await listPasskeys(call)).length > 0 })
-        const version = versionAfter<number | undefined>(error, sent.version, undefined)
-        return show(call, withFault(page, text), { ...sent, version, faults: fields })
-      }
-    })
+  const on = orderedForms(routes, context, { path: '/fields', access: WRITE, sentIn, show })
   on('add', 'field_added', (call, sent, request) =>
     makeOnce(call, { caller: `${call.actor.operator.id} console` }, request, async (call) => {
       const { label, kind } = sent
@@ -63,10 +39,10 @@ export function fieldRoutes(routes: ConsoleRoutes, context: ConsoleContext): voi
   )
   on('change', 'saved', (call, sent) => changeField(call, sent.id, patchOf(sent), [sent.version]))
   on('move', 'order_changed', (call, { id }, request) => moveField(call, id, membersOf(request).by === 'up' ? -1 : 1))
-  on('delete', 'field_deleted', (call, { id }) => deleteField(call, id), ASKED)
+  on('delete', 'field_deleted', (call, { id }) => deleteField(call, id))
 }
 
-async function show(call: Caller, view: ProjectView, typed?: TypedField, confirms?: { readonly hasPasskey: boolean }) {
+async function show(call: Caller, view: ProjectView, typed?: TypedField, confirms?: Confirms) {
   const [fields, categories] = await Promise.all([listFields(call), listCategories(call)])
   const hasMembers = typed?.label !== '' || typed.faults?.label !== undefined // the forms that move and delete have none
   return (

@@ -5,6 +5,7 @@ import { STATUS_CATEGORIES, type Status } from '../../../domain/statuses/index.t
 import type { Tag } from '../../../domain/tags/index.ts'
 import { limitsOf } from '../../pages/index.ts'
 import { ProjectPage } from '../shared/layout.tsx'
+import { Order } from '../shared/ordered.tsx'
 import { Badge, Form, Select } from '../shared/pieces.tsx'
 import { Sentence } from '../shared/sentence.tsx'
 import type { ProjectView } from '../shared/view.ts'
@@ -130,29 +131,7 @@ function StatusRow({ view, status, count, typed, isFirst, isLast }: StatusRowPro
           <Posts view={view} href={`${base}/posts?status=${id}`} count={count} name={name} />
         </p>
       </div>
-      <Form view={view} action={`${base}/statuses/move`} class="row">
-        <input type="hidden" name="id" value={id} />
-        <button
-          class="button arrow"
-          type="submit"
-          name="by"
-          value="up"
-          disabled={isFirst}
-          aria-label={view.words.say('labels_up', { name })}
-        >
-          ↑
-        </button>
-        <button
-          class="button arrow"
-          type="submit"
-          name="by"
-          value="down"
-          disabled={isLast}
-          aria-label={view.words.say('labels_down', { name })}
-        >
-          ↓
-        </button>
-      </Form>
+      <Order view={view} path={`${base}/statuses`} id={id} name={name} isFirst={isFirst} isLast={isLast} />
       <Edit
         view={view}
         path={`${base}/statuses`}

@@ -34,6 +34,11 @@ public final class Query {
         return of("q", words);
     }
 
+    /** Posts with this value of a field, by the key of the field. */
+    public static Query field(String key, Object value) {
+        return of("field." + key, value);
+    }
+
     /** The most items of a page, 1 to 100; 20 by default. */
     public Query limit(int limit) {
         return and("limit", limit);

@@ -3,10 +3,13 @@ import { invalidRequest, Problem } from '../../foundation/problems/index.ts'
 import type { Permitted, ProjectCall } from '../call/index.ts'
 import { viewOfEverybody } from './everybody.ts'
 import type { BaseKind, InsightQuery, People, PostInsight } from './insight.ts'
-import { areTied, shareOf } from './intervals.ts'
-import { type Counted, type InsightPlace, selectCounted } from './list-store.ts'
+import { agreementOf, areTied, shareOf, type Wanted } from './intervals.ts'
+import { type Counted, type InsightPlace, selectCounted, selectMostWanted } from './list-store.ts'
 import { deleteNarrowViews, restartCount, type View } from './store.ts'
 import { narrowView } from './views.ts'
+
+/** From so many posts of a view it is known how much people of one account agree. */
+const COMPARED = 200
 
 export interface Insights extends Page<PostInsight, InsightPlace> {
   readonly people: People
@@ -21,8 +24,11 @@ export async function readInsights(
   refuseEmptySpan(query)
   const everybody = await viewOfEverybody(call) // it also counts the accounts, whose value every view shows
   const view = isNarrow(query) ? await narrowView(call, query) : everybody
-  const { items, next } = await selectCounted(call, view.id, query.sort, page)
-  return { items: withShares(view, items), next, people: peopleOf(call, query.base ?? 'seen', view) }
+  const [{ items, next }, compared] = await Promise.all([
+    selectCounted(call, view.id, query.sort, page),
+    selectMostWanted(call, view.id, COMPARED),
+  ])
+  return { items: withShares(view, items, compared), next, people: peopleOf(call, query.base ?? 'seen', view) }
 }
 
 function refuseEmptySpan({ from, to }: InsightQuery): void {
@@ -40,9 +46,11 @@ function peopleOf({ now }: ProjectCall, kind: BaseKind, view: View): People {
   return { kind, people, accounts, countedAt, isComplete: countedUntil === undefined }
 }
 
-function withShares(view: View, posts: readonly Counted[]): PostInsight[] {
-  const base = { ...view, people: Math.max(view.people, ...posts.map(({ voters }) => voters)) } // somebody may have come since it was counted
-  const shares = new Map(posts.map((post) => [post.id, shareOf(base, post)]))
+function withShares(view: View, posts: readonly Counted[], compared: readonly Wanted[]): PostInsight[] {
+  const most = Math.max(view.people, ...[...posts, ...compared].map(({ voters }) => voters)) // somebody may have come since it was counted
+  const base = { ...view, people: most }
+  const usual = agreementOf(base, compared)
+  const shares = new Map(posts.map((post) => [post.id, shareOf(base, post, usual)]))
   return posts.map(({ squares: _, products: __, ...post }) => {
     const share = shares.get(post.id) ?? shareOf(base, { voters: 0, squares: 0, products: 0 })
     const tied = [...shares].filter(([id, other]) => id !== post.id && areTied(share, other))

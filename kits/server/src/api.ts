@@ -709,6 +709,32 @@ export interface Account {
   people: number
   /** Its value: the largest that one of its people has as the value trait. */
   value: number
+  /** How many posts they voted for; 100: so many or more. */
+  post_count: number
+  /** When one of its people voted last; null: never, or not counted yet. */
+  last_voted_at: string | null
+  /**
+   * Only of a single account: of the 1,000 posts that they voted for last, up to 50 of each outcome, those first that
+   * most of them want.
+   */
+  posts?: {
+    /** The post’s id. */
+    id: string
+    /** Its number. */
+    number: number
+    /** Its title. */
+    title: string
+    /** Its status. */
+    status_id: string
+    /** What became of it: `promised` is planned or in progress, `declined` is closed. */
+    outcome: 'wanted' | 'promised' | 'done' | 'declined'
+    /** How many people of the account voted for it. */
+    voters: number
+    /** How many people voted for it. */
+    votes: number
+    /** When one of its people voted last; null: never, or not counted yet. */
+    last_voted_at: string | null
+  }[]
 }
 
 /** An address that gets no mail. */
@@ -1576,11 +1602,16 @@ export interface ListPostInsightsQuery {
   readonly cursor?: string | undefined
   /** The order; `votes` if absent. */
   readonly sort?: 'votes' | 'accounts' | 'value' | 'share' | undefined
+  /**
+   * Of whom it is a share: `seen`, those who signed in; `active`, those who voted, posted or commented. `seen` if
+   * absent.
+   */
+  readonly base?: 'seen' | 'active' | undefined
   /** Only votes of people of this segment, by its id. */
   readonly segment?: string | undefined
-  /** Only votes since then, of people who signed in since then. */
+  /** Only votes since then, of people of the base since then. */
   readonly from?: string | undefined
-  /** Only votes before then, of people who were known before then. */
+  /** Only votes before then, of people of the base before then. */
   readonly to?: string | undefined
 }
 
@@ -1589,6 +1620,10 @@ export interface ListAccountsQuery {
   readonly limit?: number | undefined
   /** The next_cursor of the previous page, unchanged. */
   readonly cursor?: string | undefined
+  /** The order; `value` if absent. */
+  readonly sort?: 'value' | 'people' | 'name' | undefined
+  /** Only accounts whose name begins with this, by name. */
+  readonly name?: string | undefined
 }
 
 export interface ListSigningKeysQuery {
@@ -2511,9 +2546,12 @@ export interface Operations {
       next_cursor: string | null
       /** The people whose votes were counted. */
       base: {
+        /** Who they are: the `base` that was asked for. */
+        kind: 'seen' | 'active'
         /**
-         * How many people there are: known to the service, not banned; of the segment; and, with `from` or `to`, known
-         * before `to` and signed in since `from`. The service does not know who only looked at the board.
+         * How many people there are: not banned, and of the segment. `seen`: known to the service; with `from` or `to`,
+         * known before `to` and signed in since `from`. `active`: voted, posted or commented in the span. The service
+         * does not know who looked at the board without signing in.
          */
         people: number
         /** How many accounts they belong to. */

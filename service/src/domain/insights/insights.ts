@@ -3,10 +3,13 @@ import { invalidRequest, Problem } from '../../foundation/problems/index.ts'
 import type { Permitted, ProjectCall } from '../call/index.ts'
 import { viewOfEverybody } from './everybody.ts'
 import type { BaseKind, InsightQuery, People, PostInsight } from './insight.ts'
-import { areTied, shareOf } from './intervals.ts'
-import { type Counted, type InsightPlace, selectCounted } from './list-store.ts'
+import { agreementOf, areTied, shareOf, type Wanted } from './intervals.ts'
+import { type Counted, type InsightPlace, selectCounted, selectMostWanted } from './list-store.ts'
 import { deleteNarrowViews, restartCount, type View } from './store.ts'
 import { narrowView } from './views.ts'
+
+/** From so many posts of a view it is known how much people of one account agree. */
+const COMPARED = 200
 
 export interface Insights extends Page<PostInsight, InsightPlace> {
   readonly people: People
@@ -19,8 +22,8 @@ export async function readInsights(
   page: PageRequest<InsightPlace>,
 ): Promise<Insights> {
   const view = await viewFor(call, query)
-  const { items, next } = await selectCounted(call, view.id, query.sort, page)
-  return { items: withTies(withShares(view, items)), next, people: peopleOf(call, query.base ?? 'seen', view) }
+  const { items, next } = await countedPosts(call, view, query, page)
+  return { items: withTies(items), next, people: peopleOf(call, query.base ?? 'seen', view) }
 }
 
 /** A post as insights count it, before it is compared with others. */
@@ -33,8 +36,21 @@ export async function firstPosts(
   most: number,
 ): Promise<{ readonly posts: readonly PostNumbers[]; readonly people: People; readonly hasMore: boolean }> {
   const view = await viewFor(call, query)
-  const { items, next } = await selectCounted(call, view.id, query.sort, { limit: most, after: undefined })
-  return { posts: withShares(view, items), people: peopleOf(call, query.base ?? 'seen', view), hasMore: next !== undefined }
+  const { items, next } = await countedPosts(call, view, query, { limit: most, after: undefined })
+  return { posts: items, people: peopleOf(call, query.base ?? 'seen', view), hasMore: next !== undefined }
+}
+
+async function countedPosts(
+  call: ProjectCall,
+  view: View,
+  { sort }: InsightQuery,
+  page: PageRequest<InsightPlace>,
+): Promise<Page<PostNumbers, InsightPlace>> {
+  const [{ items, next }, compared] = await Promise.all([
+    selectCounted(call, view.id, sort, page),
+    selectMostWanted(call, view.id, COMPARED),
+  ])
+  return { items: withShares(view, items, compared), next }
 }
 
 async function viewFor(call: ProjectCall, query: InsightQuery): Promise<View> {
@@ -58,12 +74,13 @@ function peopleOf({ now }: ProjectCall, kind: BaseKind, view: View): People {
   return { kind, people, accounts, countedAt, isComplete: countedUntil === undefined }
 }
 
-function withShares(view: View, posts: readonly Counted[]): PostNumbers[] {
-  const most = posts.reduce((most, { voters }) => Math.max(most, voters), view.people)
+function withShares(view: View, posts: readonly Counted[], compared: readonly Wanted[]): PostNumbers[] {
+  const most = [...posts, ...compared].reduce((most, { voters }) => Math.max(most, voters), view.people)
   const base = { ...view, people: most } // somebody may have come since it was counted
+  const usual = agreementOf(base, compared)
   return posts.map(({ squares, products, ...post }) => ({
     ...post,
-    share: shareOf(base, { voters: post.voters, squares, products }),
+    share: shareOf(base, { voters: post.voters, squares, products }, usual),
   }))
 }
 

@@ -31,18 +31,31 @@ export interface Share {
 const ASSUMED_AGREEMENT = 0.2
 /** That assumption weighs as much as so many accounts that voted. */
 const ASSUMED_ACCOUNTS = 5
+/** How far the measured effect of a post is off by chance: its variance, times the accounts that voted, over its square. */
+const NOISE = 2
+/** What is usual in a project weighs as much as so many accounts that voted for a post: more, the less its posts differ. */
+const LEAST_WEIGHT = 5
+const MOST_WEIGHT = 200
+
+/** How much people of one account agree, as is usual for the posts of a base. */
+export interface Agreement {
+  /** How many times larger the variance of a share is than that of as many people who vote independently. */
+  readonly effect: number
+  /** For a single post it counts as much as so many accounts that voted for it. */
+  readonly weight: number
+}
 
 /** Nobody is asked, so nothing is known. */
 const UNKNOWN: Share = { estimate: 0, low: 0, high: 1 }
 
 /**
  * The share of the base, with a Wilson interval for as many independent people as the votes are worth: people of one account who vote alike count less
- * than as many people of different accounts.
+ * than as many people of different accounts. `usual` is the agreement in the posts of the same base.
  */
-export function shareOf(base: Base, wanted: Wanted): Share {
+export function shareOf(base: Base, wanted: Wanted, usual: Agreement = agreementOf(base, [])): Share {
   if (base.people === 0) return UNKNOWN
   const estimate = Math.min(wanted.voters / base.people, 1)
-  const independent = base.people / designEffect(base, wanted, estimate)
+  const independent = base.people / designEffect(base, wanted, usual)
   const quantile = quantileOf(base.people ** 2 / base.squares - 1)
   const squared = quantile ** 2
   const spread = estimate * (1 - estimate)
@@ -56,18 +69,52 @@ export function shareOf(base: Base, wanted: Wanted): Share {
   }
 }
 
-/**
- * How many times larger the variance is than that of as many people who vote independently. Never below 1: few votes can look too even by chance. As long
- * as few accounts voted, little is known of how much their people agree; then it is assumed to some part.
- */
-function designEffect({ people, clusters, squares }: Base, wanted: Wanted, share: number): number {
-  const alone = (share * (1 - share)) / people
-  if (alone === 0 || clusters < 2) return 1
+/** How many times larger the variance is. Never below 1: few votes can look too even by chance. Few accounts say little, so what is usual counts too. */
+function designEffect(base: Base, wanted: Wanted, { effect, weight }: Agreement): number {
+  const seen = seenEffect(base, wanted)
+  if (seen === undefined) return 1
+  const accounts = accountsIn(wanted)
+  return Math.max((accounts * seen + weight * effect) / (accounts + weight), 1)
+}
+
+/** As it is measured from one post. Undefined: nobody or everybody wants it, or all are one cluster. */
+function seenEffect({ people, clusters, squares }: Base, wanted: Wanted): number | undefined {
+  const share = wanted.voters / people
+  if (share <= 0 || share >= 1 || clusters < 2) return undefined
   const sum = wanted.squares - 2 * share * wanted.products + share ** 2 * squares
-  const seen = ((clusters / (clusters - 1)) * Math.max(sum, 0)) / people ** 2 / alone
-  const assumed = 1 + ASSUMED_AGREEMENT * (squares / people - 1)
-  const accounts = wanted.voters ** 2 / wanted.squares
-  return Math.max((accounts * seen + ASSUMED_ACCOUNTS * assumed) / (accounts + ASSUMED_ACCOUNTS), 1)
+  return ((clusters / (clusters - 1)) * Math.max(sum, 0)) / people / (share * (1 - share))
+}
+
+/** How many accounts of the same size would say as much. */
+function accountsIn({ voters, squares }: Wanted): number {
+  return voters ** 2 / squares
+}
+
+/**
+ * The agreement that is usual for these posts. One post says little of it, many say much. The more the posts differ from each other, beyond chance, the
+ * less weight it has for each of them. From no posts it is what is assumed.
+ */
+export function agreementOf(base: Base, posts: readonly Wanted[]): Agreement {
+  const most = base.people === 0 ? 1 : base.squares / base.people // if people of one account always agree
+  const assumed = 1 + ASSUMED_AGREEMENT * (most - 1)
+  const seen = posts.flatMap((wanted) => {
+    const effect = seenEffect(base, wanted)
+    const weight = wanted.voters * (1 - wanted.voters / base.people)
+    return effect === undefined ? [] : [{ effect, accounts: accountsIn(wanted), weight }]
+  })
+  const accounts = sum(seen.map((one) => one.accounts))
+  if (accounts === 0) return { effect: assumed, weight: ASSUMED_ACCOUNTS }
+  const mean = sum(seen.map((one) => one.weight * one.effect)) / sum(seen.map((one) => one.weight))
+  const blended = (accounts * mean + ASSUMED_ACCOUNTS * assumed) / (accounts + ASSUMED_ACCOUNTS)
+  const effect = Math.min(Math.max(blended, 1), Math.max(most, 1))
+  const noise = NOISE * effect ** 2
+  const differs = sum(seen.map((one) => one.accounts * (one.effect - effect) ** 2 - noise)) / accounts
+  const weight = differs <= 0 ? MOST_WEIGHT : Math.min(Math.max(noise / differs, LEAST_WEIGHT), MOST_WEIGHT)
+  return { effect, weight }
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, one) => total + one, 0)
 }
 
 /** Of Student's distribution, by the first terms of its expansion: below 30 clusters it is wider than the normal one. */

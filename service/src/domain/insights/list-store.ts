@@ -57,3 +57,10 @@ export async function selectCounted(
 function toCounted({ status_id, value_at_vote, place: _, ...row }: CountedRow): Counted {
   return { ...row, statusId: status_id, valueAtVote: value_at_vote }
 }
+
+/** The sums of the posts that most people want. */
+export async function selectMostWanted({ sql, project }: ProjectCall, view: string, most: number): Promise<Wanted[]> {
+  return sql<Wanted[]>`
+    select i.voters, i.squares, i.products from post_insights i where i.project_id = ${project.id} and i.view = ${view}
+    order by i.voters desc, i.post_id desc limit ${most}`
+}

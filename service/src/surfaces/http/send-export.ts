@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Permitted } from '../../domain/call/index.ts'
 import { exportProject } from '../../domain/project-transfer/index.ts'
+import { keepHeapSmall } from '../../foundation/heap/index.ts'
 import type { Log } from '../../foundation/log/index.ts'
 import { sealedStream } from '../../foundation/sealed-file/index.ts'
 import { paced } from './slow-readers.ts'
@@ -22,10 +23,14 @@ export async function sendExport(
     onLeftOut: (ids) => log.warn({ ...about, file_ids: ids }, 'pictures were gone when an export was written'),
   })
   const head = await lines.next()
+  const heap = keepHeapSmall()
   const file = paced(sealedStream(after(head.value ?? '', lines)))
   // A failure after the first bytes can no longer be reported to the caller: the connection is cut, and the log has the reason.
   file.once('error', (error) => log.error({ ...about, err: error }, 'an export broke off'))
-  file.once('close', () => void lines.return(undefined)) // also if nobody has read a byte of it
+  file.once('close', () => {
+    heap.stop()
+    void lines.return(undefined) // also if nobody has read a byte of it
+  })
   const name = `${call.project.slug}-${call.now.toISOString().slice(0, 10)}.ndjson.gz`
   return reply
     .header('cache-control', 'no-store')

@@ -4,9 +4,9 @@ import { INSIGHT_SPANS } from '../insights/page.tsx'
 import { ProjectPage } from '../shared/layout.tsx'
 import { Ago, CsvLink, Form, NextPage, Select } from '../shared/pieces.tsx'
 import { ANY_STATUS, columnsOf, decisionParams, keptParams, measuresOf } from './asked.ts'
-import { Chosen } from './chosen.tsx'
+import { ChosenPost } from './chosen.tsx'
 import { nameIn } from './names.ts'
-import { Plot } from './plot.tsx'
+import { Scatter } from './plot.tsx'
 import type { DecideProps } from './props.ts'
 import { DecisionTable } from './table.tsx'
 import { ViewTabs } from './views.tsx'
@@ -183,8 +183,8 @@ function PlotCard(props: DecideProps) {
         </div>
       </div>
       <div class="decide-beside">
-        <Plot {...props} />
-        <Chosen {...props} />
+        <Scatter {...props} />
+        <ChosenPost {...props} />
       </div>
     </section>
   )

@@ -34,7 +34,7 @@ interface Drawing {
 type PlotProps = Pick<DecideProps, 'view' | 'asked' | 'ranking'>
 
 /** Posts as points. Each is a link that opens the post beside the plot. Its width is that of the page, so everything in it stands in percent. */
-export function Plot(props: PlotProps) {
+export function Scatter(props: PlotProps) {
   const { view, asked, ranking } = props
   const { words } = view
   const drawing = draw(ranking.posts, asked)

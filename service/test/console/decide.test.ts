@@ -1,31 +1,7 @@
 import { expect, test } from 'vitest'
-import { type Desk, startDesk } from './desk.ts'
-
-/** Three posts, votes of two accounts, and somebody who decides. */
-async function startDeciding() {
-  const desk = await startDesk({
-    draft: { allowedTraits: ['company', 'mrr'], accountTrait: 'company', valueTrait: 'mrr' },
-  })
-  const cookie = await desk.enter('ada@acme.example', 'admin')
-  const make = async (title: string) => (await desk.server('POST', '/v1/posts', { title })).body
-  const [dark, csv, api] = [await make('Dark <b>mode</b>'), await make('=Export'), await make('Webhook retries')]
-  const people = [
-    ['ada', 'Acme', 900, [dark.id, api.id]],
-    ['bob', 'Acme', 900, [dark.id]],
-    ['cyd', 'Beta', 5000, [csv.id]],
-  ] as const
-  for (const [sub, company, mrr, posts] of people) {
-    const { body } = await desk.server('PUT', `/v1/users/by_sub/${sub}`, { traits: { company, mrr } })
-    for (const id of posts) await desk.server('PUT', `/v1/posts/${id}/votes/${body.id}`)
-  }
-  const path = `/${desk.project.slug}/decide`
-  const page = async (query = '') => (await desk.ask('GET', `${path}${query}`, { cookie })).text
-  const send = (to: string, form: Record<string, string | readonly string[]>) =>
-    desk.ask('POST', `${path}/${to}`, { cookie, form })
-  return { ...desk, cookie, page, send, path, posts: { dark, csv, api } }
-}
-
-type Deciding = Awaited<ReturnType<typeof startDeciding>>
+import { medianOf, scaleOf } from '../../src/surfaces/console/decide/scale.ts'
+import { startDeciding, withEstimates } from './decide-desk.ts'
+import type { Desk } from './desk.ts'
 
 const fieldsOf = async ({ server }: Desk, id: string) => (await server('GET', `/v1/posts/${id}`)).body.fields
 const inOrder = (text: string, ...parts: string[]) => {
@@ -35,17 +11,6 @@ const inOrder = (text: string, ...parts: string[]) => {
     parts.join(),
   ).toBe(true)
   expect(places).toEqual(places.toSorted((one, other) => one - other))
-}
-
-async function withEstimates(desk: Deciding): Promise<void> {
-  await desk.send('estimates/add', {})
-  const { dark, csv, api } = desk.posts
-  for (const [post, effort, impact] of [
-    [dark, 3, 8],
-    [csv, 10, 2],
-    [api, 1, 5],
-  ] as const)
-    await desk.send('estimate', { post: String(post.number), 'field.effort': `${effort}`, 'field.impact': `${impact}` })
 }
 
 test('a button adds effort and impact for the team, once, and rows without script save their numbers', async () => {
@@ -96,8 +61,13 @@ test('posts are ranked by each number, the least effort first, and posts without
   const narrowed = await desk.page(`?status=${planned}`)
   expect(narrowed).toContain(dark)
   expect(narrowed).not.toContain(api)
+  expect(await desk.page('?status=any')).toContain(dark)
   expect(narrowed).toContain('Open → Planned')
   expect(narrowed).toContain('+2 votes from 1 account')
+  const done = body.data.find(({ category }: Record<string, string>) => category === 'done').id
+  await desk.server('POST', `/v1/posts/${desk.posts.dark.id}/status`, { status_id: done })
+  expect(await desk.page()).not.toContain(dark)
+  expect(await desk.page('?status=any')).toContain('Open → Done')
   expect(await desk.page('?status=sts_none')).toContain('No post fits')
 })
 
@@ -181,4 +151,16 @@ test('each owner has at most 50 views, and those of somebody who leaves go', asy
   expect(removed.status).toBe(303)
   const left = await sql<{ name: string }[]>`select name from decision_views where project_id = ${desk.project.id}`
   expect(left).toEqual([{ name: 'Shared' }])
+})
+
+test('an axis has round numbers from end to end, and every number is within it', () => {
+  expect(scaleOf([1, 3, 13]).ticks).toEqual([0, 5, 10, 15])
+  expect(scaleOf([0.031, 0.12]).ticks).toEqual([0, 0.05, 0.1, 0.15])
+  expect(scaleOf([-4, 7]).ticks).toEqual([-5, 0, 5, 10])
+  for (const numbers of [[], [0], [0.1], [5e15, -3], [1, 1e-9], [2, 2, 2]]) {
+    const { ticks, place } = scaleOf(numbers)
+    expect(ticks.length).toBeLessThan(12)
+    for (const number of numbers) expect(place(number) >= 0 && place(number) <= 100, String(numbers)).toBe(true)
+  }
+  expect([medianOf([3, 1, 2]), medianOf([4, 1, 2, 3]), medianOf([])]).toEqual([2, 2.5, 0])
 })

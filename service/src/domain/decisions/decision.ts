@@ -19,7 +19,8 @@ export interface DecisionQuery {
   readonly segment?: string | undefined
   /** Only votes since then. */
   readonly from?: Date | undefined
-  readonly status?: string | undefined
+  /** Only posts with one of these. */
+  readonly statuses?: readonly string[] | undefined
   readonly category?: string | undefined
 }
 

@@ -42,7 +42,7 @@ export interface RankedPlace {
 /** Posts by a number: what is counted of them, or what the team has estimated. Posts without that number come last. */
 export async function rankPosts(call: Permitted<'insights:read'>, query: DecisionQuery): Promise<Ranking> {
   const estimates = (await listFields(call)).filter(isEstimate)
-  const { segment, from, status, category } = query
+  const { segment, from, statuses, category } = query
   const first = await firstPosts(call, { sort: nearest(call.project, query.sort), segment, from }, MOST_RANKED)
   const found = await selectDetails(
     call,
@@ -55,7 +55,7 @@ export async function rankPosts(call: Permitted<'insights:read'>, query: Decisio
       const details = found.get(post.id)
       return details ? [toRanked(post, details, estimates, hasValue)] : []
     })
-    .filter(({ statusId }) => status === undefined || statusId === status)
+    .filter(({ statusId }) => statuses === undefined || statuses.includes(statusId))
     .filter(({ categoryId }) => category === undefined || categoryId === category)
     .sort(inOrder(query.sort))
   return { posts, people: first.people, estimates, isCut: first.hasMore }

@@ -82,10 +82,9 @@ export async function askForConfirmation({ sql, now }: Call, projectId: string, 
   return rows.length > 0
 }
 
-/** What they saved for themselves goes with it. */
+/** What they saved for themselves goes with it, by a trigger. */
 export async function deleteRole({ sql }: Call, projectId: string, operatorId: string): Promise<boolean> {
   const rows = await sql`
-    with views as (delete from decision_views where project_id = ${projectId} and operator_id = ${operatorId})
     delete from operator_roles where project_id = ${projectId} and operator_id = ${operatorId} returning 1`
   return rows.length > 0
 }

@@ -53,13 +53,12 @@ export async function holdOwnersBeside({ sql }: Call, operatorId: string): Promi
     order by project_id, operator_id for update`
 }
 
-/** The row stays, because logs show the operator's name. Everything that gives access is removed, and what they saved for themselves. */
+/** The row stays, because logs show the operator's name. Everything that gives access is removed, and by a trigger what they saved for themselves. */
 export async function markRemoved({ sql, now }: Call, id: string): Promise<void> {
   await sql`
     update operators set removed_at = ${now}, owns_all = false, is_vouched = false, session_epoch = session_epoch + 1
     where id = ${id}`
   await sql`delete from operator_roles where operator_id = ${id}`
-  await sql`delete from decision_views where operator_id = ${id}`
   await sql`delete from operator_sessions where operator_id = ${id}`
   await sql`delete from operator_challenges where operator_id = ${id}`
   await sql`delete from operator_passkeys where operator_id = ${id}`

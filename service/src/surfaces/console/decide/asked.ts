@@ -2,13 +2,19 @@ import type { ConsoleWords } from '../../../../../ui/words/console/words.ts'
 import type { OperatorCall, Project } from '../../../domain/call/index.ts'
 import { COUNTED, type DecisionQuery, EFFORT, isValueKnown, type Measure } from '../../../domain/decisions/index.ts'
 import type { Field } from '../../../domain/fields/index.ts'
+import { isVotingClosed, type Status } from '../../../domain/statuses/index.ts'
 import { type Query, textOf, textsIn } from '../../pages/index.ts'
 import { INSIGHT_SPANS } from '../insights/page.tsx'
 
+/** Posts of every status. */
+export const ANY_STATUS = 'any'
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** A column of the table beside the post itself. */
 export type ColumnName = Measure | 'ties' | 'new' | 'status' | 'category'
+
+/** Columns that are shown only to those who choose them: with all of them the table is wider than most screens. */
+const NOT_AT_FIRST: ReadonlySet<ColumnName> = new Set(['accounts', 'ties', 'status', 'category'])
 
 /** What the page shows. All of it is in the address, so that a link shows the same to somebody else. */
 export interface AskedDecision {
@@ -16,6 +22,7 @@ export interface AskedDecision {
   readonly segment: string | undefined
   /** Undefined: ever. */
   readonly days: (typeof INSIGHT_SPANS)[number] | undefined
+  /** The id of a status, or `any`. Undefined: those of posts that are neither done nor closed. */
   readonly status: string | undefined
   readonly category: string | undefined
   readonly columns: readonly ColumnName[]
@@ -56,7 +63,7 @@ export function askedDecision(query: Query, project: Project, estimates: readonl
     days: INSIGHT_SPANS.find((days) => String(days) === query.days),
     status: textOf(query.status),
     category: textOf(query.category),
-    columns: chosen.length > 0 ? chosen : all.filter((name) => name !== 'ties' && name !== 'category'),
+    columns: chosen.length > 0 ? chosen : all.filter((name) => !NOT_AT_FIRST.has(name)),
     x: named(query.x) ?? named(`field.${EFFORT}`) ?? 'votes',
     y: named(query.y) ?? (estimates.length === 0 && gain === 'votes' ? 'share' : gain),
     post: /^[1-9]\d{0,8}$/.test(textOf(query.post) ?? '') ? Number(query.post) : undefined,
@@ -87,15 +94,19 @@ export function decisionParams(asked: AskedDecision): URLSearchParams {
   return params
 }
 
+function undecided(statuses: readonly Status[]): string[] {
+  return statuses.filter(({ category }) => !isVotingClosed(category)).map(({ id }) => id)
+}
+
 /** A span begins at midnight, so that everybody who asks on one day asks for the same. */
-export function decisionQuery({ now }: OperatorCall, asked: AskedDecision): DecisionQuery {
+export function decisionQuery({ now }: OperatorCall, asked: AskedDecision, statuses: readonly Status[]): DecisionQuery {
   const { sort, segment, days, status, category } = asked
   const today = Math.floor(now.getTime() / DAY_MS)
   return {
     sort,
     segment,
-    status,
     category,
+    ...(status !== ANY_STATUS && { statuses: status === undefined ? undecided(statuses) : [status] }),
     ...(days !== undefined && { from: new Date((today - days) * DAY_MS) }),
   }
 }

@@ -6,7 +6,7 @@ import { decisionParams, measuresOf, nameOfMeasure, sayMeasure } from './asked.t
 import type { DecideProps } from './props.ts'
 
 /** The post whose point was chosen, with its numbers to change. */
-export function Chosen(props: DecideProps) {
+export function ChosenPost(props: DecideProps) {
   const { view, asked, ranking, statuses, typed } = props
   const { words, base, project } = view
   const post = ranking.posts.find(({ number }) => number === asked.post)

@@ -3,10 +3,10 @@ import { EFFORT, IMPACT, type Measure, MOST_RANKED } from '../../../domain/decis
 import { INSIGHT_SPANS } from '../insights/page.tsx'
 import { ProjectPage } from '../shared/layout.tsx'
 import { Ago, CsvLink, Form, NextPage, Select } from '../shared/pieces.tsx'
-import { columnsOf, decisionParams, keptParams, measuresOf } from './asked.ts'
-import { Chosen } from './chosen.tsx'
+import { ANY_STATUS, columnsOf, decisionParams, keptParams, measuresOf } from './asked.ts'
+import { ChosenPost } from './chosen.tsx'
 import { nameIn } from './names.ts'
-import { Plot } from './plot.tsx'
+import { Scatter } from './plot.tsx'
 import type { DecideProps } from './props.ts'
 import { DecisionTable } from './table.tsx'
 import { ViewTabs } from './views.tsx'
@@ -125,7 +125,11 @@ function DecideFilter(props: DecideProps) {
         <Select
           name="status"
           label={words.say('decide_status')}
-          options={[['', words.say('decide_status_any')], ...statuses.map(({ id, name }) => [id, name] as const)]}
+          options={[
+            ['', words.say('decide_status_open')],
+            [ANY_STATUS, words.say('decide_status_any')],
+            ...statuses.map(({ id, name }) => [id, name] as const),
+          ]}
           value={asked.status}
         />
         {categories.length > 1 && (
@@ -179,8 +183,8 @@ function PlotCard(props: DecideProps) {
         </div>
       </div>
       <div class="decide-beside">
-        <Plot {...props} />
-        <Chosen {...props} />
+        <Scatter {...props} />
+        <ChosenPost {...props} />
       </div>
     </section>
   )

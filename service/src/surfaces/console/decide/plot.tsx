@@ -34,7 +34,7 @@ interface Drawing {
 type PlotProps = Pick<DecideProps, 'view' | 'asked' | 'ranking'>
 
 /** Posts as points. Each is a link that opens the post beside the plot. Its width is that of the page, so everything in it stands in percent. */
-export function Plot(props: PlotProps) {
+export function Scatter(props: PlotProps) {
   const { view, asked, ranking } = props
   const { words } = view
   const drawing = draw(ranking.posts, asked)
@@ -42,7 +42,7 @@ export function Plot(props: PlotProps) {
   const [x, y] = [nameOf(asked.x), nameOf(asked.y)]
   if (drawing.points.length === 0) {
     return (
-      <div class="plot-empty">
+      <div class="scatter-empty">
         <b>{words.say('decide_plot_empty')}</b>
         <span class="soft">{words.say('decide_plot_empty_why', { x, y })}</span>
       </div>
@@ -50,11 +50,11 @@ export function Plot(props: PlotProps) {
   }
   const hasWhiskers = asked.x === 'share' || asked.y === 'share'
   return (
-    <div class="plot">
-      <p class="plot-axis">
+    <div class="scatter">
+      <p class="scatter-axis">
         <span aria-hidden="true">↑</span> {y}
       </p>
-      <nav class="plot-area" aria-label={words.say('decide_plot_label', { x, y })}>
+      <nav class="scatter-area" aria-label={words.say('decide_plot_label', { x, y })}>
         <svg aria-hidden="true">
           <Grid asked={asked} drawing={drawing} />
           {drawing.points.length >= LEAST_FOR_HALVES && <Halves view={view} asked={asked} drawing={drawing} />}
@@ -63,10 +63,10 @@ export function Plot(props: PlotProps) {
           <Points {...props} drawing={drawing} names={[x, y]} />
         </svg>
       </nav>
-      <p class="plot-axis plot-across">
+      <p class="scatter-axis scatter-across">
         {x} <span aria-hidden="true">→</span>
       </p>
-      <p class="soft plot-notes">
+      <p class="soft scatter-notes">
         {[
           drawing.points.length >= LEAST_FOR_HALVES && words.say('decide_dashes'),
           hasWhiskers && words.say('decide_whiskers'),
@@ -102,7 +102,7 @@ const percent = (number: number) => `${number}%`
 
 function Grid({ asked, drawing: { x, y } }: { asked: AskedDecision; drawing: Drawing }) {
   return (
-    <g class="plot-grid">
+    <g class="scatter-grid">
       {y.ticks.map((tick) => {
         const top = percent(100 - y.place(tick))
         return (
@@ -134,7 +134,7 @@ function Halves({ view: { words }, asked, drawing }: { view: ProjectView; asked:
   const left = drawing.x.place(medianOf(drawing.points.map(({ x }) => x)))
   const top = 100 - drawing.y.place(medianOf(drawing.points.map(({ y }) => y)))
   return (
-    <g class="plot-halves">
+    <g class="scatter-halves">
       {asked.x === `field.${EFFORT}` && (
         <>
           <rect x="0" y="0" width={percent(left)} height={percent(top)} />
@@ -177,7 +177,9 @@ function Points({ view, asked, drawing, names }: PointsProps) {
           drawing={drawing}
           names={names}
           point={point}
-          look={isChosen(point) ? 'plot-point chosen' : labelled.has(point) ? 'plot-point named' : 'plot-point'}
+          look={
+            isChosen(point) ? 'scatter-point chosen' : labelled.has(point) ? 'scatter-point named' : 'scatter-point'
+          }
         />
       ))}
     </>

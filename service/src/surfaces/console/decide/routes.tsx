@@ -42,12 +42,9 @@ export function decideRoutes(routes: ConsoleRoutes, context: ConsoleContext): vo
   routes.page('/decide', READ, (call, view, request) => show(context, call, view, queryOf(request)))
   routes.page('/decide.csv', READ, async (call, _, request, reply) => {
     const asked = askedDecision(queryOf(request), call.project, await listFields(call))
-    const query = decisionQuery(call, asked)
-    const [ranking, statuses, categories] = await Promise.all([
-      rankPosts(call, query),
-      listStatuses(call),
-      listCategories(call),
-    ])
+    const statuses = await listStatuses(call)
+    const query = decisionQuery(call, asked, statuses)
+    const [ranking, categories] = await Promise.all([rankPosts(call, query), listCategories(call)])
     // Through the call itself: whoever asks for numbers has that noted, which a replica does not take.
     return download(context, call, request, reply, {
       name: 'decide',
@@ -143,13 +140,13 @@ interface Refused {
 
 async function show(context: ConsoleContext, call: Caller, view: ProjectView, query: Query, refused: Refused = {}) {
   const asked = askedDecision(query, call.project, await listFields(call))
-  const wanted = decisionQuery(call, asked)
+  const statuses = await listStatuses(call)
+  const wanted = decisionQuery(call, asked, statuses)
   const ranking = await rankPosts(call, wanted)
   const list = ['console decide', call.project.id, wanted]
-  const [{ items, next }, segments, statuses, categories, saved] = await Promise.all([
+  const [{ items, next }, segments, categories, saved] = await Promise.all([
     readPage(context.cursors, list, query, POSTS_A_PAGE, (page) => readRanked(call, ranking, wanted, page)),
     listSegments(call),
-    listStatuses(call),
     listCategories(call),
     listViews(call),
   ])

@@ -1,10 +1,9 @@
-import pg from 'pg'
-import { expect, inject, test, vi } from 'vitest'
-import { hasOnlyWaited, joinStorage, within } from '../../src/foundation/storage/index.ts'
+import { expect, inject, onTestFinished, test, vi } from 'vitest'
+import type { Problem } from '../../src/foundation/problems/index.ts'
+import { joinStorage, type Storage } from '../../src/foundation/storage/index.ts'
 import { MOST_QUEUED } from '../../src/foundation/storage/pool.ts'
+import { readiness } from '../../src/surfaces/operations/readiness.ts'
 import { ownDatabase } from '../harness/own-database.ts'
-import { freePort } from '../harness/ports.ts'
-import { until } from '../harness/process.ts'
 import { sendRaw } from '../harness/raw-http.ts'
 import { sharedService, startService } from '../harness/service.ts'
 
@@ -99,50 +98,29 @@ test('a process stays ready while many wait for a connection, as long as the dat
   expect((await fetch(`${origin}/readyz`)).status).toBe(200)
 })
 
-/** What somebody is told who asks while `work` goes on. */
-const failureOf = (work: Promise<unknown>) => work.then(() => undefined).catch((error: unknown) => error)
-
-// Guarantees that a crowd hides no fault: what is found out counts, and only what could not be asked is done without.
-test('a crowded process is not ready if the tables do not fit it, and only waiting is forgiven', async () => {
-  const { connection, administer } = await ownDatabase()
-  const times = { connectionTimeoutMillis: 60_000 }
-  const { origin, database } = await startService({}, undefined, { ...connection, ...times, max: 4 })
-  const { sql, transaction, pool } = database
-  await until(async () => (await sql`select 1`.asLookUp()) && pool.totalCount > 0)
-  await sql`insert into schema_migrations (version, name, checksum) values (9998, '9998_future', 'x')`
-  const held = Promise.withResolvers<void>()
-  const ended = Array.from({ length: 4 }, () =>
-    transaction(async (sql) => (await sql`select 1`) && (await held.promise)),
-  )
-  await until(() => database.isCrowded())
-  const answer = await fetch(`${origin}/readyz`)
-  expect([answer.status, (await answer.json()).detail]).toEqual([503, expect.stringContaining('9998_future')])
-  held.resolve()
-  await Promise.all(ended)
-
-  const alone = { ...connection, max: 1, connectionTimeoutMillis: 50 }
-  const crowded = await joinStorage({ connection: alone, schemaVersion: 0 }, () => {})
-  const unreachable = new pg.Pool({ ...connection, port: await freePort() })
-  const kinds: Record<string, unknown> = {}
-  await crowded.transaction(async (sql) => {
+// Guarantees that a crowd hides no fault: what is found out counts, and only what had to wait is done without.
+test('a crowded process is not ready if the tables do not fit it or the database is away; only waiting is forgiven', async () => {
+  const { connection, administer, cutConnections } = await ownDatabase()
+  const schemaVersion = (await startService()).database.schemaVersion
+  const open = (more: object) => joinStorage({ connection: { ...connection, ...more }, schemaVersion }, () => {})
+  const database = await open({})
+  const narrow = await open({ max: 1, connectionTimeoutMillis: 60_000 })
+  onTestFinished(async () => void (await Promise.all([database.close(), narrow.close()])))
+  const refusal = (storage: Storage, isCrowded = true) =>
+    readiness({ database: { ...storage, isCrowded: () => isCrowded }, stopping: () => false })().catch(
+      (error: Problem) => error.detail,
+    )
+  expect(await refusal(database)).toBeUndefined()
+  await narrow.transaction(async (sql) => {
     await sql`select 1`
-    kinds.noConnection = await failureOf(crowded.transaction((sql) => sql`select 1`.then(() => {})))
+    const refusals = await Promise.all([refusal(narrow), refusal(narrow, false)])
+    expect(refusals).toEqual([undefined, expect.stringContaining('does not answer')])
   })
-  kinds.noAnswer = await failureOf(within(1, new Promise(() => {})))
-  kinds.readOnly = await failureOf(
-    crowded.transaction(async (sql) => {
-      await sql`set transaction read only`
-      await sql`delete from projects`
-    }),
-  )
-  kinds.noTable = await failureOf(crowded.sql`select * from nothing`.then(() => {}))
-  kinds.away = await failureOf(unreachable.query('select 1'))
+  await database.sql`insert into schema_migrations (version, name, checksum) values (9998, '9998_future', 'x')`
+  expect(await refusal(database)).toContain('9998_future')
   await administer(`alter database ${connection.database} allow_connections false`)
-  kinds.turnedAway = await failureOf(new pg.Pool(connection).query('select 1'))
-  await unreachable.end()
-  await crowded.close()
-  expect(Object.keys(kinds).filter((kind) => kinds[kind] instanceof Error)).toHaveLength(6)
-  expect(Object.keys(kinds).filter((kind) => hasOnlyWaited(kinds[kind]))).toEqual(['noConnection', 'noAnswer'])
+  await cutConnections()
+  expect(await refusal(database)).toContain('refuses the connection')
 })
 
 test('numbers are for this machine or for who has the token', async () => {

@@ -153,6 +153,21 @@ test('counts arrive as numbers and times as dates', async () => {
   expect(row).toEqual({ count: 2, at: new Date('2026-01-02T03:04:05Z') })
 })
 
+// A statement that has read many rows gets a function of its own.
+test('the rows of a long list are all read alike, whatever their columns are called', async () => {
+  const { sql } = await openDatabase()
+  const rows = await sql`
+    select n, case when n % 2 = 0 then 'even' end as even, case when n % 3 = 0 then json_build_object('of', n) end as three,
+      n % 2 = 1 as "is ""odd""", timestamptz 'epoch' + n * interval '1 second' as at, n
+    from generate_series(1, 250) as n`
+  const expected = Array.from({ length: 250 }, (_, before) => {
+    const n = before + 1
+    const three = n % 3 === 0 ? { of: n } : null
+    return { n, even: n % 2 === 0 ? 'even' : null, three, 'is "odd"': n % 2 === 1, at: new Date(n * 1000) }
+  })
+  expect(rows).toEqual(expected)
+})
+
 test('a connection that the server cuts is a 503 for who waits, and the next statement works', async () => {
   const database = await openDatabase()
   const victim = database.transaction(async (sql) => {

@@ -120,7 +120,7 @@ async function selectSomeByIds(
       where p.project_id = asked.project_id and p.id = asked.id and p.deleted_at is null offset 0) as post
     order by asked.place`
   const rows = await (isWhole ? sql<(PostRow & Weighed)[]>`${posts}` : lightEnough<PostRow>(sql, posts, sql`place`))
-  return { items: rows.map((row) => toPost(project, row)), isCut: rows.length < (rows[0]?.rows_there ?? 0) }
+  return { items: rows.map((row) => toPost(project, row)), isCut: rows.at(-1)?.is_followed === true }
 }
 
 export interface NewPost extends PostTexts, PostFlags {

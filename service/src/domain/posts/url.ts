@@ -1,3 +1,4 @@
+import { openMemory } from '../../foundation/memory/index.ts'
 import type { ProjectCall } from '../call/index.ts'
 import { boardOriginOf } from '../projects/index.ts'
 import { slugFrom } from '../texts/index.ts'
@@ -8,7 +9,18 @@ export function postUrl(
   { places, project }: Pick<ProjectCall, 'places' | 'project'>,
   { number, title }: Pick<Post, 'number' | 'title'>,
 ): string {
-  return `${boardOriginOf(places, project)}/posts/${number}/${encodeURIComponent(slugOf(title))}`
+  return `${boardOriginOf(places, project)}/posts/${number}/${wordsOf(title)}`
+}
+
+/** The same titles are listed again and again. */
+const words = openMemory<string>({ most: 5_000, freshMs: Number.POSITIVE_INFINITY })
+
+function wordsOf(title: string): string {
+  const known = words.fresh(title)
+  if (known !== undefined) return known
+  const made = encodeURIComponent(slugOf(title))
+  words.set(title, made)
+  return made
 }
 
 export function slugOf(title: string): string {

@@ -5,9 +5,16 @@ export interface BoardNames {
   readonly verifiedDomain: string | undefined
 }
 
+/** For each project that a process has read. A list of posts asks twice for each of them. */
+const origins = new WeakMap<BoardNames, { readonly places: Places; readonly origin: string }>()
+
 /** The canonical address of a project's board: its own domain once that is proven, otherwise the slug's. */
 export function boardOriginOf(places: Places, names: BoardNames): string {
-  return originOfName(places, canonicalNameOf(names))
+  const known = origins.get(names)
+  if (known?.places === places) return known.origin
+  const origin = originOfName(places, canonicalNameOf(names))
+  origins.set(names, { places, origin })
+  return origin
 }
 
 /** The slug or the domain in the canonical address. */

@@ -12,9 +12,9 @@ export interface Page<Item, Place> {
   readonly next: Place | undefined
 }
 
-/** Set by `lightEnough`: the number of rows before it left any out. */
+/** Set by `lightEnough`: whether another row follows, which it may have left out. Null: none does. */
 export interface Weighed {
-  readonly rows_there?: number
+  readonly is_followed?: true | null
 }
 
 /**
@@ -29,6 +29,6 @@ export function pageOf<Row extends object & Weighed, Item, Place>(
 ): Page<Item, Place> {
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
-  const there = rows[0]?.rows_there ?? rows.length
-  return { items: shown.map(toItem), next: there > shown.length && last ? placeOf(last) : undefined }
+  const isFollowed = rows.length > shown.length || last?.is_followed === true
+  return { items: shown.map(toItem), next: isFollowed && last ? placeOf(last) : undefined }
 }

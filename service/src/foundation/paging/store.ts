@@ -33,8 +33,7 @@ export function lightEnough<Row extends object>(
 ): Query<(Row & Weighed)[]> {
   return sql<(Row & Weighed)[]>`
     select * from (
-      select r.*, count(*) over () as rows_there, sum(${weight}) over (
-        order by ${order} rows between unbounded preceding and 1 preceding) as bytes_before
-      from (${rows}) as r) as weighed
+      select r.*, lead(true) over earlier as is_followed, sum(${weight}) over earlier as bytes_before
+      from (${rows}) as r window earlier as (order by ${order} rows between unbounded preceding and 1 preceding)) as weighed
     where coalesce(bytes_before, 0) < ${mostBytes} order by ${order}`
 }

@@ -84,7 +84,9 @@ function chooseEncoding<Name extends string>(
   request: FastifyRequest,
   encoders: Record<Name, unknown>,
 ): Name | undefined {
-  const accepted = String(request.headers['accept-encoding'] ?? '').toLowerCase()
+  const header = request.headers['accept-encoding']
+  if (header === undefined) return undefined
+  const accepted = String(header).toLowerCase()
   const refused = refusedIn(accepted)
   const names = (Object.keys(encoders) as Name[]).filter((name) => !refused.includes(name)) // as its type says
   const chosen = negotiate(accepted, [...names, 'identity'])

@@ -38,6 +38,15 @@ interface Policy {
   readonly hasFrames?: boolean
 }
 
+/** A page that is HTML already, from its `html` element on. */
+export class RenderedPage {
+  readonly html: string
+
+  constructor(html: string) {
+    this.html = html
+  }
+}
+
 export interface PageOptions extends Policy {
   /** Whether everybody who speaks the language sees the same page. */
   readonly isShared: boolean
@@ -67,7 +76,7 @@ export function renderPage(
 export async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
-  page: JSX.Element,
+  page: JSX.Element | RenderedPage,
   {
     isShared,
     status = 200,
@@ -112,8 +121,9 @@ export function sendUnchanged(reply: FastifyReply, etag: string): FastifyReply {
 const CURSOR = /([?&](?:amp;)?cursor=)[\w.~%-]+/g
 
 /** The parts of the page; the nonce belongs between them. */
-function partsOf(page: JSX.Element): string[] {
-  return `<!doctype html>${renderToString(page)}`.split(NONCE)
+function partsOf(page: JSX.Element | RenderedPage): string[] {
+  const html = page instanceof RenderedPage ? page.html : renderToString(page)
+  return `<!doctype html>${html}`.split(NONCE)
 }
 
 /** Our own forms send a referrer; other sites do not learn which page a link was on. */

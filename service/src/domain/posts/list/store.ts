@@ -1,5 +1,12 @@
 import type { Id } from '../../../foundation/ids/index.ts'
-import { lightEnough, type Page, type PageRequest, pageOf, rowsFor } from '../../../foundation/paging/index.ts'
+import {
+  lightEnough,
+  type Page,
+  type PageRequest,
+  pageOf,
+  rowsFor,
+  type Weighed,
+} from '../../../foundation/paging/index.ts'
 import { columns, type Part, type Sql } from '../../../foundation/storage/index.ts'
 import type { Call, Permitted, ProjectCall, ServiceCall } from '../../call/index.ts'
 import { inSight } from '../../categories/fragments.ts'
@@ -46,7 +53,12 @@ export async function selectPage(
     with ${page}
     select ${postColumns(call, texts)}, s.key, ${after ? sql`''` : wholeSnapshot(sql)} as snapshot
     from page s join posts p on p.project_id = s.project_id and p.id = s.post_id ${statusAndAuthor(call)}`
-  const statement = lightEnough<KeyedRow>(sql, posts, sql`key desc, id desc`, { mostBytes })
+  const order = sql`key desc, id desc`
+  // A page of beginnings is a quarter of what a page may hold, at most.
+  const isLight = texts === 'beginning' && mostBytes === undefined
+  const statement = isLight
+    ? sql<(KeyedRow & Weighed)[]>`${posts} order by ${order}`
+    : lightEnough<KeyedRow>(sql, posts, order, { mostBytes })
   if (!hasOnePlan(filter, sort)) statement.plannedAnew()
   else if (texts === 'beginning' && !after) statement.asLookUp() // whole texts and what moved meanwhile would hold up others
   const rows = await statement

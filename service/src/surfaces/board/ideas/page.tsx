@@ -11,7 +11,6 @@ import { Bubble, NextPage } from '../shared/pieces.tsx'
 import { BOARD_PICTURE } from '../shared/preview.ts'
 import { statusName } from '../shared/statuses.tsx'
 import type { View } from '../shared/view.ts'
-import { IdeaCard } from './card.tsx'
 import { MOST_COUNTED, type Narrowings } from './counts.ts'
 import { type Now, NowStrip } from './now.tsx'
 import { Welcome } from './welcome.tsx'
@@ -27,15 +26,16 @@ export interface IdeasPageProps {
   /** Only on the front page. */
   readonly now: Now | undefined
   readonly narrowings: Narrowings
-  readonly pinned: readonly Post[]
   readonly posts: readonly Post[]
+  /** The HTML of the pinned posts and of these. */
+  readonly cards: string
   /** The address of the next page; absent on the last. */
   readonly next: string | undefined
   readonly isFirst: boolean
 }
 
 export function IdeasPage(props: IdeasPageProps) {
-  const { view, query, category, narrowings, pinned, posts, next, isFirst } = props
+  const { view, query, category, posts, cards, next, isFirst } = props
   const { words, project } = view
   const heading = category ? categoryName(words, category) : words.say('list_title', { project: project.name })
   const path = category ? categoryPath(category) : '/'
@@ -73,12 +73,8 @@ export function IdeasPage(props: IdeasPageProps) {
         </div>
         <div class="results" id="ideas" tabindex={-1}>
           {(isFiltered || category) && <Chosen {...props} />}
-          {pinned.length + posts.length > 0 ? (
-            <ol class="cards" id="posts">
-              {[...pinned, ...posts].map((post) => (
-                <IdeaCard view={view} post={post} hasCategories={narrowings.categories.length > 0} />
-              ))}
-            </ol>
+          {cards ? (
+            <ol class="cards" id="posts" dangerouslySetInnerHTML={{ __html: cards }} />
           ) : (
             <Nothing {...props} isFiltered={isFiltered} />
           )}

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { isSignedIn } from '../../../domain/call/index.ts'
 import { type Category, categoryBySlug } from '../../../domain/categories/index.ts'
 import { findPosts, type OwnQuery } from '../../../domain/posts/index.ts'
 import { type ListedPosts, listedPostsIn, type Query, readPage } from '../../pages/index.ts'
@@ -7,9 +8,11 @@ import type { BoardContext } from '../shared/context.ts'
 import { groupOf, isInGroup, listAddress } from '../shared/lists.ts'
 import type { BoardRoutes } from '../shared/routing.ts'
 import type { ReaderView } from '../shared/view.ts'
+import { cardsOf } from './card.tsx'
 import { type Narrowings, narrowingsIn } from './counts.ts'
+import { frontPage } from './front-page.tsx'
 import { whatHappensNow } from './now.tsx'
-import { IdeasPage } from './page.tsx'
+import { IdeasPage, type IdeasPageProps } from './page.tsx'
 import { welcomeFor } from './welcome.tsx'
 
 const POSTS_A_PAGE = 20
@@ -72,18 +75,19 @@ async function showIdeas(
   for (const part of [narrowings, now]) if (part) noteRead(request, part.readAt)
   const first = pinned.items.slice(0, MOST_PINNED)
   const pinnedIds = new Set(first.map(({ id }) => id))
-  return (
-    <IdeasPage
-      view={view}
-      query={query}
-      category={category}
-      welcome={isPlain && isFirst ? welcomeFor(context, view, request) : ''}
-      now={now}
-      narrowings={narrowings}
-      pinned={isFirst ? first : []}
-      posts={items.filter(({ id }) => !pinnedIds.has(id))}
-      next={next && listAddress(query, next)}
-      isFirst={isFirst}
-    />
-  )
+  const posts = items.filter(({ id }) => !pinnedIds.has(id))
+  const props: IdeasPageProps = {
+    view,
+    query,
+    category,
+    welcome: isPlain && isFirst ? welcomeFor(context, view, request) : '',
+    now,
+    narrowings,
+    posts,
+    cards: cardsOf(view, [...(isFirst ? first : []), ...posts], narrowings.categories.length > 0),
+    next: next && listAddress(query, next),
+    isFirst,
+  }
+  const isOfAll = isPlain && isFirst && !isSignedIn(call) && props.cards !== ''
+  return isOfAll ? frontPage(props) : <IdeasPage {...props} />
 }

@@ -75,9 +75,14 @@ const EXCERPT = 180
 /** The same posts are listed often, and parsing a text costs more than the rest of its row. */
 const excerpts = openMemory<string>({ most: 500, freshMs: Number.POSITIVE_INFINITY })
 
+/** As much of a Markdown text as its excerpt is made of. */
+export function beginningOf(body: string): string {
+  return body.slice(0, EXCERPT * 3)
+}
+
 /** The beginning of a Markdown text, as plain text. */
 export function excerptOf(body: string): string {
-  const beginning = body.slice(0, EXCERPT * 3)
+  const beginning = beginningOf(body)
   const known = excerpts.fresh(beginning)
   if (known !== undefined) return known
   const excerpt = shortened(plainTextOf(beginning), EXCERPT)

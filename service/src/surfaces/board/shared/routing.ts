@@ -3,7 +3,7 @@ import type { JSX } from 'preact'
 import { isSignedIn, permit, type ReaderCall } from '../../../domain/call/index.ts'
 import { countUnread } from '../../../domain/notifications/index.ts'
 import { editionOf, revalidate } from '../../http/index.ts'
-import { type Query, queryOf, sendPage, sendUnchanged } from '../../pages/index.ts'
+import { type Query, queryOf, RenderedPage, sendPage, sendUnchanged } from '../../pages/index.ts'
 import { oldestPartOf } from './ages.ts'
 import { onGet, type Show } from './arrival.ts'
 import type { BoardContext } from './context.ts'
@@ -12,7 +12,7 @@ import type { ReaderView } from './view.ts'
 import { policyOf, readerCall, viewOf } from './visitor.ts'
 
 /** A page, or the reply if it was already sent, such as a redirect. */
-export type Shown = JSX.Element | FastifyReply
+export type Shown = JSX.Element | RenderedPage | FastifyReply
 
 export interface PageRoute {
   /** The page changes only with what the log of events records, what `viewOf` reads, and what this returns. */
@@ -52,6 +52,10 @@ function decidedBy({ path, origin, words, theme, list }: ReaderView): readonly u
   return [path, origin, words.language, theme, list]
 }
 
+function isPage(shown: Shown): shown is JSX.Element | RenderedPage {
+  return shown instanceof RenderedPage || ('type' in shown && 'props' in shown)
+}
+
 export function boardRoutes(app: FastifyInstance, context: BoardContext): BoardRoutes {
   return {
     context,
@@ -67,7 +71,7 @@ export function boardRoutes(app: FastifyInstance, context: BoardContext): BoardR
         const shown = await readForVisitor(context, call, request, async (call) =>
           show({ ...view, call, ...(await unreadOf(call)) }, queryOf(request), request, reply),
         )
-        if (!('type' in shown && 'props' in shown)) return reply // the reply was already sent
+        if (!isPage(shown)) return reply // it was already sent
         const isShared = !isSignedIn(call) && !call.project.isPrivate
         return sendPage(request, reply, shown, {
           ...policyOf(call),

@@ -53,10 +53,10 @@ export async function insertNewest({ sql, now, project }: ProjectCall): Promise<
   await sql`
     insert into duplicate_checks (project_id, post_id, due_at)
     select ${project.id}, n.post_id, ${now}::timestamptz from (
-      select s.post_id from post_standings s where s.project_id = ${project.id} and s.is_listed
+      select s.project_id, s.post_id from post_standings s where s.project_id = ${project.id} and s.is_listed
       order by s.created_at desc, s.post_id desc limit ${NEWEST}) as n
     left join lateral (
-      select true as is_there from duplicate_checks c where c.project_id = ${project.id} and c.post_id = n.post_id offset 0) as c on true
+      select true as is_there from duplicate_checks c where c.project_id = n.project_id and c.post_id = n.post_id offset 0) as c on true
     where c.is_there is null order by n.post_id
     on conflict do nothing`
 }

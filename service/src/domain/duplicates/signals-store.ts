@@ -30,13 +30,15 @@ export async function selectSharedVoters(
   if (pairs.length === 0) return new Map()
   const rows = await sql<{ place: number; shared: number }[]>`
     select p.place, count(*)::int as shared
-    from unnest(${pairs.map(({ place }) => place)}::int[], ${pairs.map(({ few }) => few)}::text[], ${pairs.map(({ many }) => many)}::text[])
-      as p (place, few, many)
+    from (
+      select ${project.id}::text as project_id, p.*
+      from unnest(${pairs.map(({ place }) => place)}::int[], ${pairs.map(({ few }) => few)}::text[], ${pairs.map(({ many }) => many)}::text[])
+        as p (place, few, many) offset 0) as p
     cross join lateral (
-      select v.user_id from votes v where v.project_id = ${project.id} and v.post_id = p.few
+      select v.user_id from votes v where v.project_id = p.project_id and v.post_id = p.few
       order by v.created_at desc, v.user_id desc limit ${VOTERS_LOOKED_AT}) as f
     cross join lateral (
-      select 1 from votes v where v.project_id = ${project.id} and v.post_id = p.many and v.user_id = f.user_id offset 0) as m
+      select 1 from votes v where v.project_id = p.project_id and v.post_id = p.many and v.user_id = f.user_id offset 0) as m
     group by p.place`
   return new Map(rows.map(({ place, shared }) => [place, shared]))
 }

@@ -69,10 +69,10 @@ export async function trimSuggestions({ sql, project }: ProjectCall): Promise<vo
 }
 
 /** Pairs of which both posts are on the board. */
-function onBoard({ sql, project }: ProjectCall): Part {
+function onBoard({ sql }: ProjectCall): Part {
   const listed = (id: Part) => sql`
     cross join lateral (
-      select 1 from post_standings s where s.project_id = ${project.id} and s.post_id = ${id} and s.is_listed offset 0)`
+      select 1 from post_standings s where s.project_id = d.project_id and s.post_id = ${id} and s.is_listed offset 0)`
   return sql`duplicate_suggestions d ${listed(sql`d.post_id`)} as p ${listed(sql`d.other_id`)} as o`
 }
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { systemCallIn } from '../../src/domain/call/index.ts'
 import { exportProject, importProject } from '../../src/domain/project-transfer/index.ts'
 import { RECORD_TYPES, RECORDS } from '../../src/domain/project-transfer/records.ts'
+import { newId } from '../../src/foundation/ids/index.ts'
 import { readSealed } from '../../src/foundation/sealed-file/index.ts'
 import { operationsOf } from '../access/operations.ts'
 import { SAMPLES, type World, worldOf } from '../access/samples.ts'
@@ -82,6 +83,9 @@ async function age({ service, project, userId }: World): Promise<void> {
   await sql`
     insert into duplicate_suggestions (project_id, post_id, other_id, score, state, found_at)
     select ${own}, min(id), max(id), 91, 'dismissed', now() from posts where project_id = ${own}`
+  await sql`
+    insert into decision_views (project_id, id, name, query, created_at)
+    values (${own}, ${newId('view')}, 'Quick wins', 'sort=impact', now())`
   await sql`insert into mail_mutes select ${own}, ${userId}, min(id), now() from posts where project_id = ${own}`
   await sql`
     insert into notifications

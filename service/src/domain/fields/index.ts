@@ -34,4 +34,13 @@ export {
 export { fieldById, fieldsFor, findable, listFields, pageFields } from './fields.ts'
 export { fieldKeyTaken } from './problems.ts'
 export { isStoredOptions, isStoredValues } from './stored.ts'
-export { FieldText, FieldUrl, fromText, type GivenValues, MOST_CHOSEN, MOST_VALUE_BYTES, sayValue } from './values.ts'
+export {
+  FieldText,
+  FieldUrl,
+  fromText,
+  type GivenValues,
+  LONGEST_NUMBER,
+  MOST_CHOSEN,
+  MOST_VALUE_BYTES,
+  sayValue,
+} from './values.ts'

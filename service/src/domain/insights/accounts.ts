@@ -53,7 +53,7 @@ export async function listPeopleOf(
   return { items: items.flatMap((id) => users.get(id) ?? []), next }
 }
 
-const LONGEST_NAME = 200
+export const LONGEST_ACCOUNT = 200
 /** A number of more digits may have been rounded. The function account_in of the database says the same. */
 const MOST_DIGITS = 15
 
@@ -63,7 +63,7 @@ export function accountNameOf(
   { traits }: Pick<User, 'traits'>,
 ): string | undefined {
   const found = accountTrait !== undefined && Object.hasOwn(traits, accountTrait) ? traits[accountTrait] : undefined
-  if (typeof found === 'string') return found !== '' && [...found].length <= LONGEST_NAME ? found : undefined
+  if (typeof found === 'string') return found !== '' && [...found].length <= LONGEST_ACCOUNT ? found : undefined
   if (typeof found !== 'number') return undefined
   const digits = String(found)
   return /^-?[\d.]+$/.test(digits) && digits.replace(/[-.]/g, '').length <= MOST_DIGITS ? digits : undefined
@@ -74,6 +74,6 @@ const MOST_VALUE = 1_000_000_000_000
 /** Whether a vote can have been cast by somebody of this account with this value; null: unknown. */
 export function isAccountOfVote(account: unknown, value: unknown): boolean {
   const isName =
-    account === null || (typeof account === 'string' && account !== '' && [...account].length <= LONGEST_NAME)
+    account === null || (typeof account === 'string' && account !== '' && [...account].length <= LONGEST_ACCOUNT)
   return isName && (value === null || (typeof value === 'number' && value >= 0 && value <= MOST_VALUE))
 }

@@ -1,4 +1,12 @@
-export { accountNameOf, isAccountOfVote, listAccounts, listPeopleOf, readAccount, readPostsOf } from './accounts.ts'
+export {
+  accountNameOf,
+  isAccountOfVote,
+  LONGEST_ACCOUNT,
+  listAccounts,
+  listPeopleOf,
+  readAccount,
+  readPostsOf,
+} from './accounts.ts'
 export { countInsights, noteForInsights, openInsights, type Turn } from './follow.ts'
 export {
   ACCOUNT_SORTS,

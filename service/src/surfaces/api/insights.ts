@@ -5,6 +5,7 @@ import {
   accountPostJson,
   BASES,
   insightJson,
+  LONGEST_ACCOUNT,
   listAccounts,
   MOST_COUNTED,
   OUTCOMES,
@@ -185,7 +186,7 @@ export const accounts = endpoint({
         name: Type.Optional(
           Type.String({
             minLength: 1,
-            maxLength: 200,
+            maxLength: LONGEST_ACCOUNT,
             description: 'Only accounts whose name begins with this, by name.',
           }),
         ),

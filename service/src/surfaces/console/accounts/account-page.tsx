@@ -24,7 +24,7 @@ interface AccountProps {
   readonly next: string | undefined
 }
 
-export function AccountPage(props: AccountProps) {
+export function OneAccountPage(props: AccountProps) {
   const { view, account, wanted, people, next } = props
   const { words, base } = view
   return (

@@ -1,5 +1,5 @@
 import { Empty } from '../../../../../ui/components.tsx'
-import { ACCOUNT_SORTS, type Account, type AccountQuery } from '../../../domain/insights/index.ts'
+import { ACCOUNT_SORTS, type Account, type AccountQuery, LONGEST_ACCOUNT } from '../../../domain/insights/index.ts'
 import { ProjectPage } from '../shared/layout.tsx'
 import { Ago, CsvLink, NextPage, Select, upTo99 } from '../shared/pieces.tsx'
 import { Sentence } from '../shared/sentence.tsx'
@@ -76,7 +76,7 @@ function Finder({ view, asked }: AccountsProps) {
       <form method="get" action={`${base}/accounts`} class="row end accounts-finder">
         <div class="field">
           <label for="q">{words.say('accounts_find_label')}</label>
-          <input id="q" type="search" name="q" value={asked.prefix} maxlength={200} />
+          <input id="q" type="search" name="q" value={asked.prefix} maxlength={LONGEST_ACCOUNT} />
         </div>
         <Select
           name="sort"

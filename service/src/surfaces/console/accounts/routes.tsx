@@ -16,7 +16,7 @@ import type { ConsoleContext } from '../shared/context.ts'
 import { download } from '../shared/download.ts'
 import type { ConsoleRoutes } from '../shared/routing.ts'
 import type { ProjectView } from '../shared/view.ts'
-import { AccountPage } from './account-page.tsx'
+import { OneAccountPage } from './account-page.tsx'
 import { AccountsPage, paramsOf } from './list-page.tsx'
 
 const READ = { needs: 'insights:read' } as const
@@ -74,7 +74,14 @@ async function showOne(
   const next =
     people.next && `${view.base}/account?${new URLSearchParams({ name: account.name, cursor: people.next })}#people`
   return (
-    <AccountPage view={view} account={account} wanted={wanted} statuses={statuses} people={people.items} next={next} />
+    <OneAccountPage
+      view={view}
+      account={account}
+      wanted={wanted}
+      statuses={statuses}
+      people={people.items}
+      next={next}
+    />
   )
 }
 

@@ -1,6 +1,6 @@
 import { Status } from '../../../../../ui/components.tsx'
 import { measureOf } from '../../../domain/decisions/index.ts'
-import { isFor } from '../../../domain/fields/index.ts'
+import { isFor, LONGEST_NUMBER } from '../../../domain/fields/index.ts'
 import { Form } from '../shared/pieces.tsx'
 import { decisionParams, measuresOf, nameOfMeasure, sayMeasure } from './asked.ts'
 import type { DecideProps } from './props.ts'
@@ -47,7 +47,7 @@ export function ChosenPost(props: DecideProps) {
                   name={`field.${key}`}
                   inputmode="decimal"
                   autocomplete="off"
-                  maxlength={33}
+                  maxlength={LONGEST_NUMBER}
                   value={refused?.values[key] ?? String(post.numbers[key] ?? '')}
                   aria-invalid={fault ? 'true' : undefined}
                   aria-describedby={fault && `${id}-fault`}

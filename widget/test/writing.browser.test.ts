@@ -55,6 +55,41 @@ test('the tools are fetched when somebody begins to write, and not before', asyn
   expect(faults).toEqual([])
 })
 
+test('a new idea is written in one of the categories that are open, and a required field leads to the board', async () => {
+  const app = await startHost()
+  const { server } = app
+  await server('POST', '/v1/categories', { name: 'Announcements', posting: 'team' })
+  const { body: bugs } = await server('POST', '/v1/categories', { name: 'Bugs' })
+  const { body: wishes } = await server('POST', '/v1/categories', { name: 'Wishes' })
+  await server('POST', '/v1/fields', { label: 'Browser', kind: 'text', required: true, categories: [bugs.id] })
+  const { panel, faults } = await openPanel(app)
+  await startIdea(panel, 'Light mode')
+  const choice = panel.getByLabel('Category')
+  expect(await choice.locator('option').allTextContents()).toEqual(['General', 'Bugs', 'Wishes'])
+  await choice.selectOption('Bugs')
+  const link = panel.getByRole('link', { name: 'Open the board', exact: true }).and(panel.locator('.main'))
+  expect(await link.getAttribute('href')).toMatch(/\/new\?title=Light\+mode&category=bugs$/)
+  await choice.selectOption('Wishes')
+  await panel.getByRole('button', { name: 'Add idea', exact: true }).click()
+  await panel.locator('article').getByText('Light mode').first().waitFor()
+  const { body } = await server('GET', `/v1/posts?category=${wishes.id}`)
+  expect(body.data.map(({ title }: { title: string }) => title)).toEqual(['Light mode'])
+  expect(faults).toEqual([])
+})
+
+// Guarantees that nobody stands before a form without a way to send it.
+test('where a field is required and the address of the board is not known, the idea can still be sent', async () => {
+  const app = await startHost()
+  await app.server('POST', '/v1/fields', { label: 'Browser', kind: 'text', required: true })
+  const { page } = await open(app)
+  await page.route('**/v1/project', (route) => route.abort())
+  await page.getByRole('button', { name: 'Feedback' }).click()
+  const panel = page.getByRole('dialog')
+  await startIdea(panel, 'Light mode')
+  await panel.getByRole('button', { name: 'Add idea', exact: true }).click()
+  await panel.getByText('That didn’t work').first().waitFor()
+})
+
 test('a picture is chosen and described by keyboard, previewed, and stands in the comment', async () => {
   const app = await startHost()
   const post = await makePost(app, 'Dark mode')

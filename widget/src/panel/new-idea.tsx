@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { categoryName } from '../../../ui/words/names.ts'
 import { Area } from './area.tsx'
 import { useLoaded, useSettled, useTools } from './hooks.ts'
 import { each } from './lists.ts'
@@ -14,17 +15,29 @@ export function NewIdea({ sent }: { sent: (id: string) => void }) {
   const [isSending, setSending] = useState(false)
   const [isWrong, setWrong] = useState(false)
   const { data: fields } = useLoaded('fields', (client) => client.request('GET /fields', { query: { limit: 100 } }))
-  const asksMore = fields?.data.some(({ required }) => required)
+  const { data: all } = useLoaded('categories', (client) =>
+    client.request('GET /categories', { query: { limit: 100 } }),
+  )
+  const open = all?.data.filter(({ posting }) => posting === 'users') ?? []
+  const [chosen, choose] = useState('')
+  const category = open.find(({ id }) => id === chosen) ?? open.find(({ is_default }) => is_default) ?? open[0]
+  const asksMore = fields?.data.some(
+    ({ required, categories }) => required && (!categories || !category || categories.includes(category.id)),
+  )
+  const board = asksMore && desk.state.project?.board_origin
   const send = async (event: Event) => {
     event.preventDefault()
     if (isSending) return
     setWrong(isShort)
     if (isShort) return desk.say('title_invalid', true)
-    if (asksMore) return
+    if (board) return
     if (desk.isGuest()) return signIn()
     setSending(true)
     await desk.act(
-      () => desk.client.request('POST /posts', { body: { title: title.trim(), body } }),
+      () =>
+        desk.client.request('POST /posts', {
+          body: { title: title.trim(), body, ...(category && all?.data[1] && { category_id: category.id }) },
+        }),
       (post) => {
         desk.emit('post', { post_id: post.id })
         desk.hasWritten()
@@ -34,7 +47,7 @@ export function NewIdea({ sent }: { sent: (id: string) => void }) {
         desk.say(post.moderation_state === 'pending' ? 'post_pending' : 'post_added')
         sent(post.id)
       },
-      { ifInvalid: 'title_invalid' },
+      { ifInvalid: asksMore ? 'failed_action' : 'title_invalid' },
     )
     setSending(false)
   }
@@ -56,8 +69,28 @@ export function NewIdea({ sent }: { sent: (id: string) => void }) {
         onInput={(event) => desk.write('title', event.currentTarget.value)}
       />
       <Similar title={title} />
-      {asksMore ? (
-        <OnBoard title={title} />
+      {open[1] && (
+        <>
+          <label for="category">{words.say('filter_category')}</label>
+          <select id="category" onChange={(event) => choose(event.currentTarget.value)}>
+            {each(open, (one) => (
+              <option key={one.id} value={one.id} selected={one === category}>
+                {categoryName(words, one)}
+              </option>
+            ))}
+          </select>
+        </>
+      )}
+      {board ? (
+        // The form of the board knows all kinds of fields. Until the address of the board is known, the service decides what is missing.
+        <a
+          class="button main"
+          href={`${board}/new?${new URLSearchParams({ title: title.trim(), category: category?.slug ?? '' })}`}
+          target="_blank"
+          rel="noopener"
+        >
+          {words.say('open_board')}
+        </a>
       ) : (
         <>
           <label for="body">{words.say('new_body_label')}</label>
@@ -74,19 +107,6 @@ export function NewIdea({ sent }: { sent: (id: string) => void }) {
         </>
       )}
     </form>
-  )
-}
-
-/** The form of the board, which knows all kinds of fields. It is offered where an idea needs more than a title and a text. */
-function OnBoard({ title }: { title: string }) {
-  const { desk, words } = useTools()
-  const { board_origin } = desk.state.project ?? {}
-  if (!board_origin) return null
-  const query = new URLSearchParams({ title: title.trim() })
-  return (
-    <a class="button main" href={`${board_origin}/new?${query}`} target="_blank" rel="noopener">
-      {words.say('open_board')}
-    </a>
   )
 }
 

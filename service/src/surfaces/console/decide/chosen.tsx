@@ -47,7 +47,6 @@ export function ChosenPost(props: DecideProps) {
                   name={`field.${key}`}
                   inputmode="decimal"
                   autocomplete="off"
-                  maxlength={LONGEST_NUMBER}
                   value={refused?.values[key] ?? String(post.numbers[key] ?? '')}
                   aria-invalid={fault ? 'true' : undefined}
                   aria-describedby={fault && `${id}-fault`}

@@ -154,7 +154,6 @@ function Estimate({ view, asked, ranking, post, typed, field }: RowProps & { rea
         name={`field.${key}`}
         inputmode="decimal"
         autocomplete="off"
-        maxlength={LONGEST_NUMBER}
         size={5}
         disabled={view.isReadOnly}
         value={refused?.values[key] ?? String(post.numbers[key] ?? '')}

@@ -39,7 +39,6 @@ export {
   FieldUrl,
   fromText,
   type GivenValues,
-  LONGEST_NUMBER,
   MOST_CHOSEN,
   MOST_VALUE_BYTES,
   sayValue,

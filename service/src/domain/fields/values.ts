@@ -6,8 +6,6 @@ export const FieldText = Text(1, 500, 'One line of plain text.')
 export const FieldUrl = Text(1, 1_000, 'An address that begins with https:// or http://.')
 /** More than a project has fields. */
 const MOST_GIVEN = 100
-/** Digits, sign and point of a number in a form. */
-export const LONGEST_NUMBER = 33
 export const MOST_CHOSEN = 20
 /** Of all values of a post, as JSON. So an event with a post stays small enough for a webhook. */
 export const MOST_VALUE_BYTES = 8_000

@@ -1,6 +1,6 @@
 import { Status } from '../../../../../ui/components.tsx'
 import { measureOf } from '../../../domain/decisions/index.ts'
-import { isFor, LONGEST_NUMBER } from '../../../domain/fields/index.ts'
+import { isFor } from '../../../domain/fields/index.ts'
 import { Form } from '../shared/pieces.tsx'
 import { decisionParams, measuresOf, nameOfMeasure, sayMeasure } from './asked.ts'
 import type { DecideProps } from './props.ts'

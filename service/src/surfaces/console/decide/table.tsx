@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { Status } from '../../../../../ui/components.tsx'
 import { type DecisionPost, isSmallestFirst, type Measure, measureOf } from '../../../domain/decisions/index.ts'
-import { type Field, isFor, LONGEST_NUMBER } from '../../../domain/fields/index.ts'
+import { type Field, isFor } from '../../../domain/fields/index.ts'
 import { Interval } from '../insights/page.tsx'
 import { Form } from '../shared/pieces.tsx'
 import { type Column, Table } from '../shared/table.tsx'

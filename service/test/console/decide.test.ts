@@ -77,7 +77,7 @@ test('the plot draws posts that have both numbers, and a chosen point opens its 
   const { api, dark } = desk.posts
   await desk.send('estimate', { post: String(api.number), 'field.effort': '' })
   const text = await desk.page(`?x=field.effort&y=share&post=${dark.number}`)
-  expect(text).toContain('aria-label="Dark &lt;b>mode&lt;/b>: Share of people 66.7%, Effort 3"')
+  expect(text).toContain('<title>Dark &lt;b>mode&lt;/b>: Share of people 66.7%, Effort 3</title>')
   expect(text).toContain('1 post is not drawn')
   expect(text).toMatch(/id="chosen-effort"[^>]*value="3"/)
   const saved = await desk.send('estimate', {

@@ -1,4 +1,5 @@
 import type { Id } from '../../foundation/ids/index.ts'
+import { requestedRows } from '../../foundation/storage/index.ts'
 import type { ProjectCall } from '../call/index.ts'
 import { isPostInSight } from '../posts/fragments.ts'
 import { fitsRules } from '../segments/fragments.ts'
@@ -29,10 +30,10 @@ export async function selectDetails(
     select p.id, s.category_id, case when p.field_values is not null then (
       select jsonb_object_agg(f.id, p.field_values -> f.id) from unnest(${fields}::text[]) as f (id)
       where p.field_values ? f.id) end as values
-    from unnest(${posts}::text[]) as n (id)
+    from ${requestedRows(sql, project.id, posts)} as n
     cross join lateral (
-      select * from post_standings o where o.project_id = ${project.id} and o.post_id = n.id) as s
-    cross join lateral (select * from posts q where q.project_id = ${project.id} and q.id = n.id) as p
+      select * from post_standings o where o.project_id = n.project_id and o.post_id = n.id offset 0) as s
+    cross join lateral (select * from posts q where q.project_id = n.project_id and q.id = n.id offset 0) as p
     where s.is_listed and ${isPostInSight(call)}`
   return new Map(rows.map(({ id, category_id, values }) => [id, { categoryId: category_id, values: values ?? {} }]))
 }
@@ -52,15 +53,15 @@ export async function selectNewVotes(
 ): Promise<Map<Id<'post'>, NewVotes>> {
   const { sql, project } = call
   const rows = await sql<{ post_id: Id<'post'>; votes: number; accounts: number; looked_at: number }[]>`
-    select n.id as post_id, found.* from unnest(${posts}::text[]) as n (id)
+    select n.id as post_id, found.* from ${requestedRows(sql, project.id, posts)} as n
     cross join lateral (
       select count(u.id)::integer as votes, count(distinct account_in(u.traits, ${project.accountTrait}::text))::integer as accounts,
         count(*)::integer as looked_at
       from (
-        select v.user_id from votes v where v.project_id = ${project.id} and v.post_id = n.id and v.created_at >= ${since}
+        select v.user_id from votes v where v.project_id = n.project_id and v.post_id = n.id and v.created_at >= ${since}
         order by v.created_at desc, v.user_id desc limit ${MOST_NEW + 1}) as v
       left join lateral (
-        select u.id, u.traits from users u where u.project_id = ${project.id} and u.id = v.user_id and u.state = 'active'
+        select u.id, u.traits from users u where u.project_id = n.project_id and u.id = v.user_id and u.state = 'active'
           ${rules ? sql`and ${fitsRules(call, rules)}` : sql``} offset 0) as u on true) as found
     where found.votes > 0`
   return new Map(
@@ -86,10 +87,10 @@ export async function selectStatusChanges(
 ): Promise<Map<Id<'post'>, StatusChange>> {
   const rows = await sql<{ post_id: Id<'post'>; from_id: Id<'status'>; to_id: Id<'status'>; at: Date }[]>`
     select n.id as post_id, e.data ->> 'from_status_id' as from_id, e.data ->> 'to_status_id' as to_id, e.at
-    from unnest(${posts}::text[]) as n (id)
+    from ${requestedRows(sql, project.id, posts)} as n
     cross join lateral (
       select e.id, e.at, e.data from events_kept e
-      where e.project_id = ${project.id} and e.post_id = n.id and e.type = 'post.status_changed'
+      where e.project_id = n.project_id and e.post_id = n.id and e.type = 'post.status_changed'
       order by e.id desc limit ${MOST_CHANGES}) as e
     where e.at >= ${since} order by n.id, e.id`
   const found = new Map<Id<'post'>, StatusChange>()

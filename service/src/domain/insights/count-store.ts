@@ -1,5 +1,5 @@
 import type { Id } from '../../foundation/ids/index.ts'
-import type { Part } from '../../foundation/storage/index.ts'
+import { type Part, requestedRows } from '../../foundation/storage/index.ts'
 import type { ProjectCall } from '../call/index.ts'
 import { fitsRules } from '../segments/fragments.ts'
 import type { Rules } from '../segments/index.ts'
@@ -15,16 +15,15 @@ function worthOf({ sql, project }: ProjectCall): Part {
 
 /**
  * Parts of a `with`: the numbers of each post from `voted`, which has the columns post_id, user_id, created_at, account, account_then and value_then; and
- * from `sizes`, the number of people of each account. The value of an account counts once, however many of its people vote. So does the value at the time
+ * from `sizes`, the number of people of each account and its value. The value of an account counts once, however many of its people vote. So does the value at the time
  * of the vote, by the first vote that it is known of.
  */
-function sumsOfVoted({ sql, project }: ProjectCall): Part {
+function sumsOfVoted({ sql }: ProjectCall): Part {
   return sql`
     clusters as (select post_id, account, count(*)::bigint as voters, max(created_at) as voted_at from voted group by post_id, account),
     sized as (
-      select c.post_id, c.account, c.voters, greatest(z.people, c.voters) as people, coalesce(a.value, 0) as value
-      from clusters c left join sizes z on z.account = c.account
-      left join accounts a on a.project_id = ${project.id} and a.name = c.account),
+      select c.post_id, c.account, c.voters, greatest(z.people, c.voters) as people, coalesce(z.value, 0) as value
+      from clusters c left join sizes z on z.account = c.account),
     then_worth as (
       select post_id, sum(value_then) as value from (
         select distinct on (post_id, account_then) post_id, value_then from voted
@@ -46,17 +45,25 @@ function numbersFor({ sql, project }: ProjectCall, view: string): Part {
     from sums s left join then_worth w on w.post_id = s.post_id`
 }
 
-/** Counts these posts again, for the view of everybody. Posts that are not listed, and posts that nobody wants, have no row. */
+/**
+ * Counts these posts again, for the view of everybody. Posts that are not listed, and posts that nobody wants, have no row. Everything is looked up by keys
+ * (`offset 0`): of a new project PostgreSQL expects no rows, and would compare all of its votes with all of its people.
+ */
 export async function countPosts(call: ProjectCall, posts: readonly Id<'post'>[]): Promise<void> {
   const { sql, project } = call
   await sql`
     with voted as materialized (
       select v.post_id, v.user_id, v.created_at, ${accountOf(call)} as account, v.account as account_then, v.account_value as value_then
-      from post_standings s join votes v on v.project_id = s.project_id and v.post_id = s.post_id
-      join users u on u.project_id = v.project_id and u.id = v.user_id
-      where s.project_id = ${project.id} and s.post_id = any (${posts}::text[]) and s.is_listed and u.state = 'active'),
-    sizes as (select a.name as account, a.people from accounts a
-      where a.project_id = ${project.id} and a.name in (select account from voted)),
+      from ${requestedRows(sql, project.id, posts)} as n
+      cross join lateral (
+        select 1 from post_standings s where s.project_id = n.project_id and s.post_id = n.id and s.is_listed offset 0) as s
+      cross join lateral (select * from votes v where v.project_id = n.project_id and v.post_id = n.id offset 0) as v
+      cross join lateral (
+        select u.traits from users u where u.project_id = n.project_id and u.id = v.user_id and u.state = 'active' offset 0) as u),
+    sizes as materialized (
+      select n.account, a.people, a.value
+      from (select distinct ${project.id}::text as project_id, account from voted where account is not null) as n
+      cross join lateral (select * from accounts a where a.project_id = n.project_id and a.name = n.account offset 0) as a),
     ${sumsOfVoted(call)},
     wanted as (
       insert into post_accounts (project_id, post_id, account, voters, voted_at)
@@ -64,8 +71,11 @@ export async function countPosts(call: ProjectCall, posts: readonly Id<'post'>[]
       on conflict (project_id, post_id, account) do update set voters = excluded.voters, voted_at = excluded.voted_at
       where (post_accounts.voters, post_accounts.voted_at) is distinct from (excluded.voters, excluded.voted_at)),
     unwanted as (
-      delete from post_accounts k where k.project_id = ${project.id} and k.post_id = any (${posts}::text[])
-        and not exists (select 1 from clusters c where c.post_id = k.post_id and c.account = k.account)),
+      delete from post_accounts k using (
+        select o.project_id, o.post_id, o.account from ${requestedRows(sql, project.id, posts)} as n
+        cross join lateral (select * from post_accounts o where o.project_id = n.project_id and o.post_id = n.id offset 0) as o
+        left join clusters c on c.post_id = o.post_id and c.account = o.account where c.post_id is null) as d
+      where k.project_id = d.project_id and k.post_id = d.post_id and k.account = d.account),
     gone as (
       delete from post_insights k where k.project_id = ${project.id} and k.view = '' and k.post_id = any (${posts}::text[])
         and not exists (select 1 from sums s where s.post_id = k.post_id))
@@ -154,7 +164,10 @@ export async function countView(call: ProjectCall, { id, base, rules, since, unt
       select u.id, ${accountOf(call)} as account from users u
       where u.project_id = ${project.id} and u.state = 'active' and ${isInBase(call, base, from, to)}
         ${rules ? sql`and ${fitsRules(call, rules)}` : sql``}),
-    sizes as materialized (select account, count(*)::bigint as people from base where account is not null group by account),
+    sizes as materialized (
+      select b.account, b.people, a.value
+      from (select account, count(*)::bigint as people from base where account is not null group by account) as b
+      left join accounts a on a.project_id = ${project.id} and a.name = b.account),
     voted as materialized (
       select v.post_id, v.user_id, v.created_at, b.account, v.account as account_then, v.account_value as value_then
       from base b join votes v on v.project_id = ${project.id} and v.user_id = b.id

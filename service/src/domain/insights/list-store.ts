@@ -33,7 +33,7 @@ const COLUMNS: Readonly<Record<InsightSort, string>> = {
   share: 'sure',
 }
 
-/** The most first. */
+/** The most first. Each post is looked up by itself (`offset 0`): of a new project PostgreSQL expects no rows, and would compare all of its posts. */
 export async function selectCounted(
   call: ProjectCall,
   view: string,
@@ -47,8 +47,9 @@ export async function selectCounted(
   const rows = await sql<CountedRow[]>`
     select p.id, p.number, p.title, s.status_id, i.voters, i.accounts, i.value::float8 as value, i.value_at_vote::float8 as value_at_vote,
       i.squares, i.products, ${column}::text as place
-    from post_insights i join post_standings s on s.project_id = i.project_id and s.post_id = i.post_id
-    join posts p on p.project_id = i.project_id and p.id = i.post_id
+    from post_insights i
+    cross join lateral (select * from post_standings o where o.project_id = i.project_id and o.post_id = i.post_id offset 0) as s
+    cross join lateral (select * from posts q where q.project_id = i.project_id and q.id = i.post_id offset 0) as p
     where i.project_id = ${project.id} and i.view = ${view} and s.is_listed and ${isPostInSight(call)} ${rest}
     order by ${column} desc, i.post_id desc ${rowsFor(sql, limit)}`
   return pageOf(rows, limit, toCounted, ({ place, id }) => ({ value: place, id }))

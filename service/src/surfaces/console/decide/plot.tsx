@@ -206,7 +206,6 @@ function OnePoint({ view, asked, drawing, names, point, look }: OnePointProps) {
     <a
       class={look}
       href={`${base}/decide?${decisionParams({ ...asked, post: post.number })}#chosen`}
-      aria-label={says}
       aria-current={post.number === asked.post ? 'true' : undefined}
     >
       <title>{says}</title>
@@ -229,6 +228,7 @@ function OnePoint({ view, asked, drawing, names, point, look }: OnePointProps) {
       <circle class="reach" cx={percent(left)} cy={percent(top)} r="12" />
       <circle cx={percent(left)} cy={percent(top)} r="6" />
       <text
+        aria-hidden="true"
         x={percent(left)}
         y={percent(top)}
         dx={isLeftOfIt ? -11 : 11}

@@ -16,8 +16,8 @@ export function DecisionTable(props: DecideProps) {
   const { view, posts, asked } = props
   const { words } = view
   return (
-    <section id="posts" aria-labelledby="posts-title">
-      <h2 id="posts-title">{words.say('decide_table')}</h2>
+    <div id="posts">
+      <h2>{words.say('decide_table')}</h2>
       <p
         id="decide-keys"
         class="soft"
@@ -39,7 +39,7 @@ export function DecisionTable(props: DecideProps) {
           ...asked.columns.map((name) => <DecisionCell {...props} post={post} name={name} />),
         ])}
       />
-    </section>
+    </div>
   )
 }
 

@@ -71,6 +71,19 @@ test('posts are ranked by each number, the least effort first, and posts without
   expect(await desk.page('?status=sts_none')).toContain('No post fits')
 })
 
+test('a field that is no number of the team is no column', async () => {
+  const desk = await startDeciding()
+  await withEstimates(desk)
+  for (const field of [
+    { label: 'Platform', kind: 'text' },
+    { label: 'Seats', kind: 'number' },
+  ])
+    expect((await desk.server('POST', '/v1/fields', field)).status).toBe(201)
+  const text = await desk.page()
+  expect(text).toContain('field.effort')
+  expect(text).not.toMatch(/platform|seats/i)
+})
+
 test('the plot draws posts that have both numbers, and a chosen point opens its numbers', async () => {
   const desk = await startDeciding()
   await withEstimates(desk)

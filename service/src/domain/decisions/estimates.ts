@@ -1,6 +1,11 @@
 import { inTransaction, type Permitted } from '../call/index.ts'
-import { addField, listFields } from '../fields/index.ts'
-import { EFFORT, IMPACT } from './decision.ts'
+import { addField, type Field, listFields } from '../fields/index.ts'
+import { EFFORT, IMPACT, isEstimate } from './decision.ts'
+
+/** The numbers that the team estimates, by position. */
+export async function listEstimates(call: Permitted<'insights:read'>): Promise<Field[]> {
+  return (await listFields(call)).filter(isEstimate)
+}
 
 /** Makes those of the two fields that the project does not have: numbers for the team. Their labels are chosen by the caller. */
 export function addEstimates(

@@ -11,7 +11,7 @@ export {
   measureOf,
   type RankedPost,
 } from './decision.ts'
-export { addEstimates } from './estimates.ts'
+export { addEstimates, listEstimates } from './estimates.ts'
 export {
   CHANGED_DAYS,
   isValueKnown,

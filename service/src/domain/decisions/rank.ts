@@ -1,6 +1,6 @@
 import type { Page, PageRequest } from '../../foundation/paging/index.ts'
 import type { Permitted, Project, ProjectCall } from '../call/index.ts'
-import { type Field, listFields } from '../fields/index.ts'
+import type { Field } from '../fields/index.ts'
 import type { InsightSort, People } from '../insights/index.ts'
 import { firstPosts, type PostNumbers, withTies } from '../insights/inside.ts'
 import { segmentById } from '../segments/inside.ts'
@@ -10,12 +10,12 @@ import {
   type DecisionPost,
   type DecisionQuery,
   EFFORT,
-  isEstimate,
   isSmallestFirst,
   type Measure,
   measureOf,
   type RankedPost,
 } from './decision.ts'
+import { listEstimates } from './estimates.ts'
 import { type Details, selectDetails, selectNewVotes, selectStatusChanges } from './list-store.ts'
 
 /** So many posts are looked at: the first ones by the counted order that is nearest to the one that is asked for. */
@@ -41,7 +41,7 @@ export interface RankedPlace {
 
 /** Posts by a number: what is counted of them, or what the team has estimated. Posts without that number come last. */
 export async function rankPosts(call: Permitted<'insights:read'>, query: DecisionQuery): Promise<Ranking> {
-  const estimates = (await listFields(call)).filter(isEstimate)
+  const estimates = await listEstimates(call)
   const { segment, from, statuses, category } = query
   const first = await firstPosts(call, { sort: nearest(call.project, query.sort), segment, from }, MOST_RANKED)
   const found = await selectDetails(

@@ -228,7 +228,6 @@ function OnePoint({ view, asked, drawing, names, point, look }: OnePointProps) {
       <circle class="reach" cx={percent(left)} cy={percent(top)} r="12" />
       <circle cx={percent(left)} cy={percent(top)} r="6" />
       <text
-        aria-hidden="true"
         x={percent(left)}
         y={percent(top)}
         dx={isLeftOfIt ? -11 : 11}

@@ -5,6 +5,7 @@ import { listCategories } from '../../../domain/categories/index.ts'
 import {
   addEstimates,
   type DecisionPost,
+  listEstimates,
   listViews,
   measureOf,
   type Ranking,
@@ -41,7 +42,7 @@ type Caller = OperatorCall<'insights:read' | 'segments:read' | 'posts:read'>
 export function decideRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
   routes.page('/decide', READ, (call, view, request) => show(context, call, view, queryOf(request)))
   routes.page('/decide.csv', READ, async (call, _, request, reply) => {
-    const asked = askedDecision(queryOf(request), call.project, await listFields(call))
+    const asked = askedDecision(queryOf(request), call.project, await listEstimates(call))
     const statuses = await listStatuses(call)
     const query = decisionQuery(call, asked, statuses)
     const [ranking, categories] = await Promise.all([rankPosts(call, query), listCategories(call)])
@@ -70,7 +71,7 @@ function estimateRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
     try {
       await editPost(call, post.id, { fields: givenIn(form, fields) }, undefined)
       if (isJson(request)) return { saved: true }
-      const asked = askedDecision(query, call.project, await listFields(call))
+      const asked = askedDecision(query, call.project, await listEstimates(call))
       const place = asked.post === undefined ? `row-${post.number}` : 'chosen'
       return goTo(reply, `/console/${call.project.slug}/decide?${decisionParams(asked)}#${place}`, 'fields_saved')
     } catch (error) {
@@ -106,7 +107,7 @@ function viewRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
   routes.form('/decide/views/save', WRITE, async (call, request, reply) => {
     const form = membersOf(request)
     const draft = { name: readText(form.name), isShared: form.is_shared === 'yes' }
-    const asked = askedDecision(sentQuery(request), call.project, await listFields(call))
+    const asked = askedDecision(sentQuery(request), call.project, await listEstimates(call))
     const query = String(decisionParams({ ...asked, post: undefined, view: undefined }))
     try {
       const { id } = await saveView(call, { ...draft, query })
@@ -139,7 +140,7 @@ interface Refused {
 }
 
 async function show(context: ConsoleContext, call: Caller, view: ProjectView, query: Query, refused: Refused = {}) {
-  const asked = askedDecision(query, call.project, await listFields(call))
+  const asked = askedDecision(query, call.project, await listEstimates(call))
   const statuses = await listStatuses(call)
   const wanted = decisionQuery(call, asked, statuses)
   const ranking = await rankPosts(call, wanted)

@@ -122,7 +122,7 @@ test('a delivery shows its attempts and the exact request as curl, which the lib
   const sent = /--data-raw '([\s\S]*)' \\\n/.exec(curl)?.[1]?.replaceAll("'\\''", "'") ?? ''
   expect(new Standard(body.secret).verify(sent, headers)).toMatchObject({ id: event?.id, data: { title: "It's dark" } })
 
-  await sql`update posts set created_at = 'infinity' where project_id = ${project.id} and id = ${post.id}`
+  await sql`update events set at = 'infinity' where project_id = ${project.id} and id = ${event?.id}`
   const unmade = await page(`/${id}/deliveries/${delivery}`)
   expect(textOf(unmade)).toContain('The service cannot make a message from this event')
   await sql`delete from events where project_id = ${project.id} and id = ${event?.id}`

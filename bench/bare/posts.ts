@@ -14,6 +14,9 @@ const COLUMNS = `p.id, p.number, p.title, p.body, p.body_html, p.is_pinned, p.co
   t.color, p.author_id, u.state, u.name_choice, u.custom_name, u.given_name, u.family_name, case when p.tag_ids <> '{}' then (
     select json_agg(json_build_object('id', g.id, 'name', g.name, 'color', g.color) order by lower(g.name))
     from tags g where g.project_id = p.project_id and g.id = any (p.tag_ids)) end as tags,
+  case when p.field_values is not null then (
+    select json_object_agg(d.key, p.field_values -> d.id) from fields d
+    where d.project_id = $1 and d.deleted_at is null and p.field_values ? d.id and d.visible_to = 'everyone') end as fields,
   (select json_build_object('id', c.id, 'name', c.name, 'slug', c.slug) from categories c
     where c.project_id = $1 and case when s.category_id is null then c.is_default else c.id = s.category_id end) as post_category`
 /** Posts of categories that not everyone sees do not exist for visitors. */
@@ -84,6 +87,7 @@ const post = {
     status: { type: 'object', properties: { id: text, name: text, category: text, color: text } },
     category: { type: 'object', properties: { id: text, name: text, slug: text } },
     tags: { type: 'array', items: named },
+    fields: { type: 'object', additionalProperties: true },
     vote_count: number,
     imported_vote_count: number,
     comment_count: number,
@@ -145,6 +149,7 @@ function toJson(row: any) {
     status: { id: row.status_id, name: row.status_name, category: row.category, color: row.color },
     category: row.post_category ?? { id: `cat_${PROJECT.slice(4)}`, name: 'General', slug: 'general' },
     tags: row.tags ?? [],
+    fields: row.fields ?? {},
     vote_count: row.vote_count,
     imported_vote_count: row.imported_vote_count,
     comment_count: row.comment_count,

@@ -1,6 +1,6 @@
 import { Empty } from '../../../../../ui/components.tsx'
 import { EFFORT, IMPACT, type Measure, MOST_RANKED } from '../../../domain/decisions/index.ts'
-import { INSIGHT_SPANS } from '../insights/page.tsx'
+import { SegmentAndSpan } from '../insights/page.tsx'
 import { ProjectPage } from '../shared/layout.tsx'
 import { Ago, CsvLink, Form, NextPage, Select } from '../shared/pieces.tsx'
 import { ANY_STATUS, columnsOf, decisionParams, keptParams, measuresOf } from './asked.ts'
@@ -107,21 +107,7 @@ function DecideFilter(props: DecideProps) {
           options={measures.map((measure) => [measure, nameIn(props, measure)] as const)}
           value={asked.sort}
         />
-        <Select
-          name="segment"
-          label={words.say('segments_segment')}
-          options={[['', words.say('segments_any')], ...segments.map(({ id, name }) => [id, name] as const)]}
-          value={asked.segment}
-        />
-        <Select
-          name="days"
-          label={words.say('numbers_period')}
-          options={[
-            ['', words.say('insights_ever')],
-            ...INSIGHT_SPANS.map((days) => [String(days), words.say('numbers_days', { n: days })] as const),
-          ]}
-          value={asked.days === undefined ? '' : String(asked.days)}
-        />
+        <SegmentAndSpan view={view} asked={asked} segments={segments} />
         <Select
           name="status"
           label={words.say('decide_status')}

@@ -95,6 +95,22 @@ function Filter({ view, asked, segments }: InsightsProps) {
         options={BASES.map((base) => [base, words.say(`insights_of_${base}`)] as const)}
         value={asked.base}
       />
+      <SegmentAndSpan view={view} asked={asked} segments={segments} />
+      <button class="button" type="submit">
+        {words.say('segments_show')}
+      </button>
+    </form>
+  )
+}
+
+interface SegmentAndSpanProps extends Pick<InsightsProps, 'view' | 'segments'> {
+  readonly asked: { readonly segment: string | undefined; readonly days: number | undefined }
+}
+
+/** Of whom, and since when. */
+export function SegmentAndSpan({ view: { words }, asked, segments }: SegmentAndSpanProps) {
+  return (
+    <>
       <Select
         name="segment"
         label={words.say('segments_segment')}
@@ -110,10 +126,7 @@ function Filter({ view, asked, segments }: InsightsProps) {
         ]}
         value={asked.days === undefined ? '' : String(asked.days)}
       />
-      <button class="button" type="submit">
-        {words.say('segments_show')}
-      </button>
-    </form>
+    </>
   )
 }
 

@@ -12,6 +12,11 @@ interface ItemProps {
   readonly name: string
 }
 
+const MOVES = [
+  ['up', '↑'],
+  ['down', '↓'],
+] as const
+
 /** Two buttons that move it one place up or down. */
 export function Order({
   view,
@@ -25,26 +30,18 @@ export function Order({
   return (
     <Form view={view} action={`${path}/move`} class="row">
       <input type="hidden" name="id" value={id} />
-      <button
-        class="button arrow"
-        type="submit"
-        name="by"
-        value="up"
-        disabled={isFirst}
-        aria-label={words.say('labels_up', { name })}
-      >
-        ↑
-      </button>
-      <button
-        class="button arrow"
-        type="submit"
-        name="by"
-        value="down"
-        disabled={isLast}
-        aria-label={words.say('labels_down', { name })}
-      >
-        ↓
-      </button>
+      {MOVES.map(([by, arrow]) => (
+        <button
+          class="button arrow"
+          type="submit"
+          name="by"
+          value={by}
+          disabled={by === 'up' ? isFirst : isLast}
+          aria-label={words.say(`labels_${by}`, { name })}
+        >
+          {arrow}
+        </button>
+      ))}
     </Form>
   )
 }

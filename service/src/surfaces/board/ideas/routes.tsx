@@ -88,6 +88,6 @@ async function showIdeas(
     next: next && listAddress(query, next),
     isFirst,
   }
-  const isOfAll = isPlain && isFirst && !isSignedIn(call) && props.cards !== ''
+  const isOfAll = isPlain && isFirst && !isSignedIn(call) && !view.notice && props.cards !== ''
   return isOfAll ? frontPage(props) : <IdeasPage {...props} />
 }

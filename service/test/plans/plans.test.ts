@@ -366,6 +366,11 @@ test('the page of a post reads what the team made of it in one statement, by ind
   ]) {
     await database.client.query(statement, [project.id, id])
   }
+  onTestFinished(async () => {
+    await database.client.query("delete from comments where project_id = $1 and id like 'cmt_long_%'", [project.id])
+    await database.client.query("delete from events_kept where project_id = $1 and id like 'evt_long_%'", [project.id])
+    await database.client.query('vacuum analyze comments, events_kept')
+  })
   await database.client.query('analyze comments, events_kept')
   const statements = await showBoard(`/posts/${rows[0].number}/${encodeURIComponent(slugOf(rows[0].title))}`)
   const outcomes = statements.filter(({ text }) => text.includes('post.status_changed'))

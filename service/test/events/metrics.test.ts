@@ -34,7 +34,7 @@ test('a metric shows how long an open transaction holds events back', async () =
   const { project, connection, metric, happenLongAgo } = await startMetered()
   await settled(project.service.database)
   await expect.poll(() => metric('svc_events_held_back_seconds')).toBe(0)
-  const forgotten = new pg.Client({ ...connection, database: 'postgres' }) // of any database of the server
+  const forgotten = new pg.Client(connection)
   await forgotten.connect()
   onTestFinished(() => forgotten.end())
   await forgotten.query('begin; select pg_current_xact_id()')

@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest'
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
 import { inTransaction } from '../../src/domain/call/index.ts'
-import { closeReader, openReader, settleEventOrder, takeEvents } from '../../src/domain/events/index.ts'
+import { closeReader, heldBackMs, openReader, settleEventOrder, takeEvents } from '../../src/domain/events/index.ts'
 import { eventsAfter, eventsByIds, positionAt, recordEvent } from '../../src/domain/events/inside.ts'
 import { housekeeping } from '../../src/housekeeping.ts'
 import { emptiedService } from '../harness/emptied-database.ts'
@@ -185,4 +186,37 @@ test('a reader that begins at a time does not skip a transaction that still runs
   const query = { types: ['project.updated', 'tag.created'] as const, since: began, limit: 10 }
   const { events } = await eventsAfter(call(), from, query)
   expect(events.map(({ type }) => type)).toEqual(['project.updated', 'tag.created'])
+})
+
+// Guarantees that a long transaction of another program on the same server, such as a dump or a report, delays nothing here.
+test('a transaction of another database of the server holds no reader back', async () => {
+  const project = await startAlone()
+  const { server, call } = project
+  await settled(project.service.database)
+  await openReader(call(), 'mail')
+  const { connection } = await ownDatabase({ isMigrated: false })
+  const other = new pg.Client(connection)
+  await other.connect()
+  onTestFinished(() => other.end())
+  await other.query('begin')
+  await other.query('create table written ()')
+  await server('POST', '/v1/tags', { name: 'After' })
+  expect(await takeAll(project, 'mail')).toEqual(['tag.created'])
+  expect(await heldBackMs(call())).toBe(0)
+})
+
+// Guarantees that what a reader's work records is not behind the reader's position.
+test('a transaction does not read past itself: its own events come after all that it reads', async () => {
+  const project = await startAlone()
+  const { server, call } = project
+  await settled(project.service.database)
+  await openReader(call(), 'mail')
+  const query = { types: ['project.updated', 'tag.created'] as const, since: new Date(0), limit: 10 }
+  const seen = await inTransaction(call(), async (call) => {
+    await recordEvent(call, { type: 'project.updated', subject: call.project.id, data: { members: [] } })
+    await server('POST', '/v1/tags', { name: 'Later begun' })
+    return eventsAfter(call, { tx: 0, seq: 0 }, query)
+  })
+  expect(seen.events).toEqual([])
+  expect(await takeAll(project, 'mail')).toEqual(['project.updated', 'tag.created'])
 })

@@ -1,5 +1,5 @@
 import type { Permitted } from '../call/index.ts'
-import { horizon } from '../events/fragments.ts'
+import { horizonOfServer } from '../events/fragments.ts'
 import { isImporting } from '../imports/fragments.ts'
 
 /**
@@ -14,6 +14,6 @@ export async function readVersion(call: Permitted<'board:read'>): Promise<number
   const { sql, project } = call
   const [row] = await sql<{ tx: number }[]>`
     select last.tx from (select max(tx) as tx from events where project_id = ${project.id} and tx is not null) as last
-    where last.tx < ${horizon(sql)} and not ${isImporting(call)}`.asLookUp()
+    where last.tx < ${horizonOfServer(sql)} and not ${isImporting(call)}`.asLookUp()
   return row?.tx
 }

@@ -38,8 +38,24 @@ export function orderInLog(sql: Sql): { readonly tx: Part; readonly seq: Part } 
   return { tx: sql`pg_current_xact_id()::text::bigint + (select base from event_base)`, seq: sql`nextval('event_seq')` }
 }
 
-/** All transactions before it have ended: their events can be read, and no more will appear. */
+/**
+ * All transactions of this database before it have ended: their events can be read, and no more will appear. Transactions of other databases of the
+ * server do not count, because they write no events here. If PostgreSQL does not show to which database a transaction belongs, it counts. The caller's
+ * own transaction counts as well; a snapshot does not list it.
+ */
 export function horizon(sql: Sql): Part {
+  return sql`(
+    select least(min(running.id), pg_current_xact_id_if_assigned()::text::bigint, pg_snapshot_xmax(pg_current_snapshot())::text::bigint)
+      + (select base from event_base)
+    from (select id::text::bigint as id from pg_snapshot_xip(pg_current_snapshot()) as id) as running
+    where running.id & 4294967295 <> all (array(
+      select l.transactionid::text::bigint from pg_locks l join pg_stat_activity a on a.pid = l.pid
+      where l.locktype = 'transactionid' and l.mode = 'ExclusiveLock' and l.granted
+        and a.datid <> (select oid from pg_database where datname = current_database()))))`
+}
+
+/** Not after the horizon, and cheaper: it waits for the transactions of all databases of the server. */
+export function horizonOfServer(sql: Sql): Part {
   return sql`(pg_snapshot_xmin(pg_current_snapshot())::text::bigint + (select base from event_base))`
 }
 

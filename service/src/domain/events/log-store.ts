@@ -181,12 +181,13 @@ export async function selectScans(
   const rows = await inIndexOrder(
     call,
     ({ sql }) => sql<{ types: EventType[]; looked: number; end_tx: number }[]>`
+      with ended as materialized (select ${horizon(sql)} as tx)
       select coalesce(array_agg(distinct e.type) filter (where e.type is not null), '{}') as types, count(e.type) as looked,
-        ${horizon(sql)} - 1 as end_tx
+        (select tx from ended) - 1 as end_tx
       from unnest(${waiting.map(({ projectId }) => projectId)}::text[], ${waiting.map(({ tx }) => tx)}::bigint[],
         ${waiting.map(({ seq }) => seq)}::bigint[]) with ordinality as w (project_id, tx, seq, place)
       left join lateral (
-        select type from events where project_id = w.project_id and (tx, seq) > (w.tx, w.seq) and tx < ${horizon(sql)}
+        select type from events where project_id = w.project_id and (tx, seq) > (w.tx, w.seq) and tx < (select tx from ended)
         order by tx, seq limit ${MOST_SCANNED}) as e on true
       group by w.place order by w.place`,
   )

@@ -42,3 +42,31 @@ test('a number is saved when its cell is left, the plot follows, and what does n
   expect(await complaintsAbout(page)).toEqual([])
   expect(faults).toEqual([expect.stringContaining('400')]) // the number that was refused
 })
+
+// Guarantees that the plot can be read where many posts stand close to each other.
+test('a name in the plot covers no point and no other name', async () => {
+  const desk = await startDeciding()
+  await withEstimates(desk)
+  for (const [place, effort] of [1, 2, 3, 4, 9, 10].entries()) {
+    const title = `A title of some length that names idea ${place}`
+    const { id } = (await desk.server('POST', '/v1/posts', { title, fields: { effort } })).body
+    await desk.server('PUT', `/v1/posts/${id}/votes/by_sub/cyd`)
+  }
+  const { page } = await openTab(desk, { cookie: desk.cookie })
+  await page.goto(`/console${desk.path}?y=votes`)
+  const { names, covered } = await page.locator('.scatter-area').evaluate((plot) => {
+    const boxOf = (part: Element) => ({ part, box: part.getBoundingClientRect() })
+    const names = [...plot.querySelectorAll('.named text')].map(boxOf)
+    const points = [...plot.querySelectorAll('circle:not(.reach)')].map(boxOf)
+    const meet = (one: DOMRect, other: DOMRect) =>
+      one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom
+    const covered = names.flatMap(({ part, box }) =>
+      [...names, ...points]
+        .filter((other) => other.part !== part && meet(box, other.box))
+        .map((other) => `${part.textContent} / ${other.part.closest('a')?.textContent}`),
+    )
+    return { names: names.length, covered }
+  })
+  expect(covered).toEqual([])
+  expect(names).toBeGreaterThan(1)
+})

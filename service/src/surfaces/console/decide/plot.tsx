@@ -10,9 +10,11 @@ const MOST_LABELS = 6
 const LABEL_LENGTH = 30
 /** With fewer posts, a half of them says nothing. */
 const LEAST_FOR_HALVES = 4
-/** In percent: labels nearer to each other than this could overlap. */
-const LABEL_WIDTH = 34
+/** In percent of the plot, at its usual size. */
+const LETTER_WIDTH = 1.15
 const LABEL_HEIGHT = 6
+/** Half of a point, and a little air. */
+const BESIDE_POINT = 2
 
 interface Point {
   readonly post: RankedPost
@@ -180,6 +182,7 @@ function Points({ view, asked, drawing, names }: PointsProps) {
           look={
             isChosen(point) ? 'scatter-point chosen' : labelled.has(point) ? 'scatter-point named' : 'scatter-point'
           }
+          side={labelled.get(point) ?? (point.left > 60 ? 'left' : 'right')}
         />
       ))}
     </>
@@ -189,9 +192,10 @@ function Points({ view, asked, drawing, names }: PointsProps) {
 interface OnePointProps extends Omit<PointsProps, 'ranking'> {
   readonly point: Point
   readonly look: string
+  readonly side: Side
 }
 
-function OnePoint({ view, asked, drawing, names, point, look }: OnePointProps) {
+function OnePoint({ view, asked, drawing, names, point, look, side }: OnePointProps) {
   const { words, base } = view
   const { post, left, top } = point
   const part = (name: string, measure: Measure, number: number) =>
@@ -201,7 +205,6 @@ function OnePoint({ view, asked, drawing, names, point, look }: OnePointProps) {
     x: part(names[0], asked.x, point.x),
     y: part(names[1], asked.y, point.y),
   })
-  const isLeftOfIt = left > 60
   return (
     <a
       class={look}
@@ -230,9 +233,9 @@ function OnePoint({ view, asked, drawing, names, point, look }: OnePointProps) {
       <text
         x={percent(left)}
         y={percent(top)}
-        dx={isLeftOfIt ? -11 : 11}
+        dx={side === 'left' ? -11 : 11}
         dy="0.35em"
-        text-anchor={isLeftOfIt ? 'end' : 'start'}
+        text-anchor={side === 'left' ? 'end' : 'start'}
       >
         {shortened(post.title, LABEL_LENGTH)}
       </text>
@@ -240,18 +243,42 @@ function OnePoint({ view, asked, drawing, names, point, look }: OnePointProps) {
   )
 }
 
-/** The few best that have room for their names: far up, and far to the side where more is better. */
-function labelsOf(points: readonly Point[], isLessBetter: boolean): ReadonlySet<Point> {
+/** On which side of a point its name stands. */
+type Side = 'left' | 'right'
+
+/** The few best that have room for their names: far up, and far to the side where more is better. A name covers no point and no other name. */
+function labelsOf(points: readonly Point[], isLessBetter: boolean): ReadonlyMap<Point, Side> {
   const goodness = ({ left, top }: Point) => 100 - top + (isLessBetter ? 100 - left : left)
   const best = points.toSorted((one, other) => goodness(other) - goodness(one))
-  const named: Point[] = []
+  const taken = points.map(({ left, top }): Box => ({ from: left - BESIDE_POINT, to: left + BESIDE_POINT, top }))
+  const named = new Map<Point, Side>()
   for (const point of best) {
-    if (named.length >= MOST_LABELS) break
-    if (named.every((other) => !isNear(point, other))) named.push(point)
+    if (named.size >= MOST_LABELS) break
+    const side = (['right', 'left'] as const).find((side) => {
+      const box = labelBox(point, side)
+      return box.from >= 0 && box.to <= 100 && !taken.some((other) => overlap(box, other))
+    })
+    if (!side) continue
+    named.set(point, side)
+    taken.push(labelBox(point, side))
   }
-  return new Set(named)
+  return named
 }
 
-function isNear(one: Point, other: Point): boolean {
-  return Math.abs(one.top - other.top) < LABEL_HEIGHT && Math.abs(one.left - other.left) < LABEL_WIDTH
+interface Box {
+  readonly from: number
+  readonly to: number
+  readonly top: number
+}
+
+/** It begins beside the point, so it does not overlap the point's own box. */
+function labelBox({ post, left, top }: Point, side: Side): Box {
+  const width = shortened(post.title, LABEL_LENGTH).length * LETTER_WIDTH
+  return side === 'right'
+    ? { from: left + BESIDE_POINT, to: left + BESIDE_POINT + width, top }
+    : { from: left - BESIDE_POINT - width, to: left - BESIDE_POINT, top }
+}
+
+function overlap(one: Box, other: Box): boolean {
+  return one.from < other.to && other.from < one.to && Math.abs(one.top - other.top) < LABEL_HEIGHT
 }

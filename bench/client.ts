@@ -35,9 +35,19 @@ export function svc(directory: string, words: string[], input?: string) {
 /** A project with a signing key, and a backend that signs for it. */
 export async function makeClient(directory: string, audience: string): Promise<Client> {
   const { project, publishable_key } = svc(directory, ['project', 'create', '--name', 'Bench', '--slug', 'bench'])
+  return addSigner(directory, { projectId: project.id, publishableKey: publishable_key }, audience)
+}
+
+/** A backend that signs for the project, with a key of its own. */
+export function addSigner(
+  directory: string,
+  { projectId, publishableKey }: Pick<Client, 'projectId' | 'publishableKey'>,
+  audience: string,
+): Client {
+  const kid = randomUUID()
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const jwk = publicKey.export({ format: 'jwk' })
-  svc(directory, ['signing-key', 'add', '--project', 'bench', '--jwk', '-', '--kid', 'bench'], JSON.stringify(jwk))
+  svc(directory, ['signing-key', 'add', '--project', 'bench', '--jwk', '-', '--kid', kid], JSON.stringify(jwk))
 
   const ready: string[] = []
   let signed = 0
@@ -45,27 +55,27 @@ export async function makeClient(directory: string, audience: string): Promise<C
     const now = Math.floor(Date.now() / 1000)
     signed += 1
     const claims = {
-      iss: project.id,
+      iss: projectId,
       aud: audience,
       sub: `user-${Math.floor(signed / 4) * 4}`,
       iat: now,
       exp: now + 600,
       jti: randomBytes(16).toString('base64url'),
     }
-    const input = `${encode({ alg: 'ES256', kid: 'bench', typ: 'svc-sso+jwt' })}.${encode(claims)}`
+    const input = `${encode({ alg: 'ES256', kid, typ: 'svc-sso+jwt' })}.${encode(claims)}`
     return `${input}.${sign('sha256', Buffer.from(input), { key: privateKey, dsaEncoding: 'ieee-p1363' }).toString('base64url')}`
   }
   const prepare = (count: number) => {
     while (ready.length < count) ready.push(signOne())
   }
   return {
-    projectId: project.id,
-    publishableKey: publishable_key,
+    projectId,
+    publishableKey,
     prepare,
     nextExchange: (origin) => {
       if (ready.length === 0) prepare(BATCH)
       const body = JSON.stringify({ token: ready.pop() })
-      return `POST /v1/sessions/sso HTTP/1.1\r\nhost: ${new URL(origin).host}\r\nx-project-key: ${publishable_key}\r\nidempotency-key: ${randomUUID()}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`
+      return `POST /v1/sessions/sso HTTP/1.1\r\nhost: ${new URL(origin).host}\r\nx-project-key: ${publishableKey}\r\nidempotency-key: ${randomUUID()}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`
     },
   }
 }

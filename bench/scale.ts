@@ -6,6 +6,8 @@ export interface ScaleSites {
   readonly large: Site
 }
 
+const LARGE_POSTS = Number(process.env.BENCH_LARGE_POSTS ?? 1_000_000)
+
 let opened: Promise<ScaleSites> | undefined
 
 /** A thousand posts and a million, made once for all workloads that need them; `BENCH_LARGE_DIR` keeps the million for the next run. */
@@ -16,9 +18,9 @@ export function scaleSites(): Promise<ScaleSites> {
 
 async function open(): Promise<ScaleSites> {
   const small = await openSite(sizeFor(1_000))
-  process.stderr.write('Making a million posts …\n')
+  process.stderr.write(`Making ${LARGE_POSTS.toLocaleString('en')} posts …\n`)
   try {
-    return { small, large: await openSite(sizeFor(1_000_000), { kept: process.env.BENCH_LARGE_DIR }) }
+    return { small, large: await openSite(sizeFor(LARGE_POSTS), { kept: process.env.BENCH_LARGE_DIR }) }
   } catch (error) {
     await small.stop()
     throw error

@@ -74,7 +74,7 @@ async function fill(directory: string, { origin, child }: RunningServer, client:
 }
 
 /** The bare side of the same project. */
-async function bareOf(site: Site): Promise<RunningServer> {
+export async function bareOf(site: Site): Promise<RunningServer> {
   return startBare('posts', {
     CONNECTION: JSON.stringify(connectionOf(site.directory)),
     PROJECT: site.projectId,

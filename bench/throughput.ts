@@ -1,7 +1,7 @@
 import { fire, type Load } from './load.ts'
 import { type Measured, median } from './workload.ts'
 
-const ROUNDS = 8
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 8)
 const SECONDS = 1.5
 
 /** Requests a second of both sides, turn by turn; the ratio is the median of the ratios of the turns. */

@@ -65,6 +65,7 @@ app.get('/', async (_, reply) => {
   const etag = createHash('sha256').update(top).update(cards).update(bottom).digest('base64url')
   return reply
     .header('etag', `"${etag}"`)
+    .header('cache-control', 'no-cache')
     .header('content-security-policy', `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'self'`)
     .type('text/html; charset=utf-8')
     .send(html)

@@ -88,7 +88,7 @@ app.post('/v1/sessions/sso', async (request, reply) => {
   try {
     const key = String(request.headers['idempotency-key'])
     const answer = await exchange(client, { ...payload, kid: protectedHeader.kid }, { key, body })
-    return reply.code(201).type('application/json').send(answer)
+    return reply.code(201).headers(HEADERS).send(answer)
   } catch (error) {
     await client.query('rollback')
     throw error

@@ -10,7 +10,7 @@ const { pool, lookUp } = database
 const app = fastify()
 
 const COLUMNS = `p.id, p.number, p.title, p.body, p.body_html, p.is_pinned, p.comments_locked, p.moderation_state, p.merged_into_id,
-  p.created_at, s.updated_at, p.edited_at, s.vote_count, p.imported_vote_count, s.comment_count, t.id as status_id, t.name as status_name, t.category,
+  p.created_at, s.updated_at, p.edited_at, p.version, s.vote_count, p.imported_vote_count, s.comment_count, t.id as status_id, t.name as status_name, t.category,
   t.color, p.author_id, u.state, u.name_choice, u.custom_name, u.given_name, u.family_name, case when p.tag_ids <> '{}' then (
     select json_agg(json_build_object('id', g.id, 'name', g.name, 'color', g.color) order by lower(g.name))
     from tags g where g.project_id = p.project_id and g.id = any (p.tag_ids)) end as tags,
@@ -69,6 +69,7 @@ const VOTE = {
       select 1 from votes v where v.project_id = $1 and v.post_id = $2 and v.user_id = $3)) as had_voted from held h`,
 }
 
+const CACHING = 'private, no-cache'
 const text = { type: 'string' }
 const maybe = { type: ['string', 'null'] }
 const number = { type: 'integer' }
@@ -105,10 +106,11 @@ const post = {
 }
 const list = { type: 'object', properties: { data: { type: 'array', items: post }, next_cursor: maybe } }
 
-app.get('/v1/posts', { schema: { response: { 200: list } } }, async () => {
+app.get('/v1/posts', { schema: { response: { 200: list } } }, async (_, reply) => {
   const { rows } = await pool.query({ ...LIST, values: [PROJECT] })
   const shown = rows.slice(0, 20)
   const last = shown.at(-1)
+  reply.header('cache-control', CACHING)
   const place = rows.length > 20 && last ? JSON.stringify([last.vote_count, last.id]) : undefined
   return { data: shown.map(toJson), next_cursor: place ? Buffer.from(place).toString('base64url') : null }
 })
@@ -118,7 +120,10 @@ app.get<{ Params: { id: string } }>(
   { schema: { response: { 200: post } } },
   async (request, reply) => {
     const { rows } = await lookUp({ ...GET, values: [PROJECT, request.params.id] })
-    return rows[0] ? toJson(rows[0]) : reply.code(404).send()
+    const [row] = rows
+    if (!row) return reply.code(404).send()
+    reply.header('etag', `"${row.version}"`).header('cache-control', CACHING)
+    return toJson(row)
   },
 )
 
@@ -132,7 +137,10 @@ app.put<{ Params: { id: string } }>('/v1/posts/:id/vote', async ({ headers, para
   const [outcome] = (await pool.query({ ...VOTE, values })).rows
   if (!outcome?.is_listed) return reply.code(404).send()
   const isClosed = ['done', 'closed'].includes(outcome.category) && !outcome.had_voted
-  return reply.code(isClosed ? 409 : 204).send()
+  return reply
+    .code(isClosed ? 409 : 204)
+    .header('cache-control', 'no-store')
+    .send()
 })
 
 // biome-ignore lint/suspicious/noExplicitAny: a row is what its statement says

@@ -10,7 +10,7 @@ const app = fastify()
 app.get('/v1/me', { schema: { response: { 200: USER } } }, async (request, reply) => {
   const user = await userOf(database, request.headers.authorization)
   if (!user) throw new Error('There is no such session')
-  reply.header('etag', `"${user.version}"`)
+  reply.header('etag', `"${user.version}"`).header('cache-control', 'no-store')
   return userJson(project, user)
 })
 await serve(app, database)

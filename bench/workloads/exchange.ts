@@ -1,5 +1,5 @@
-import assert from 'node:assert/strict'
 import pg from 'pg'
+import { answerOf, assertSame } from '../answers.ts'
 import { type Client, connectionOf, makeClient } from '../client.ts'
 import type { Load } from '../load.ts'
 import { startBare, startOurs, stopBoth, withDirectory } from '../servers.ts'
@@ -21,7 +21,7 @@ export const exchange: Workload = {
         AUDIENCE: ours.origin,
       })
       try {
-        assert.deepEqual(await membersOf(ours.origin, client), await membersOf(bare.origin, client))
+        await assertSameExchange([ours, bare], client)
         return await compareThroughput(exchangeLoad(ours.origin, client), exchangeLoad(bare.origin, client))
       } finally {
         await stopBoth(ours, bare)
@@ -29,15 +29,22 @@ export const exchange: Workload = {
     }),
 }
 
-/** The answer to an exchange, with the kinds of its values in the place of those that are different each time. */
-async function membersOf(origin: string, client: Client): Promise<object> {
-  const [head = '', body = ''] = client.nextExchange(origin).split('\r\n\r\n')
-  const lines = head.split('\r\n').slice(2) // the host is fetch's own
-  const headers = Object.fromEntries(lines.map((line) => line.split(': ') as [string, string]))
-  const answer = await fetch(`${origin}/v1/sessions/sso`, { method: 'POST', headers, body })
-  const { user, ...rest } = (await answer.json()) as { user: Record<string, unknown> }
-  const kinds = Object.entries(rest).map(([name, value]) => [name, typeof value])
-  return { status: answer.status, kinds, user: { ...user, id: typeof user.id, created_at: typeof user.created_at } }
+/** In the place of values that are different each time there are their kinds. */
+export function assertSameExchange(sides: readonly { readonly origin: string }[], client: Client): Promise<void> {
+  return assertSame(
+    sides,
+    (origin) => {
+      const [head = '', body = ''] = client.nextExchange(origin).split('\r\n\r\n')
+      const lines = head.split('\r\n').slice(2) // the host is fetch's own
+      const headers = Object.fromEntries(lines.map((line) => line.split(': ') as [string, string]))
+      return answerOf(`${origin}/v1/sessions/sso`, { method: 'POST', headers, body })
+    },
+    ({ body, ...answer }) => {
+      const { user, ...rest } = body as { user: Record<string, unknown> } // as the API says
+      const kinds = Object.entries(rest).map(([name, value]) => [name, typeof value])
+      return { ...answer, kinds, user: { ...user, id: typeof user.id, created_at: typeof user.created_at } }
+    },
+  )
 }
 
 /** More than a turn can use up. */

@@ -1,5 +1,5 @@
-import assert from 'node:assert/strict'
 import { sizeFor } from '../../generator/generate.ts'
+import { answerOf, assertSame } from '../answers.ts'
 import { get, type Load } from '../load.ts'
 import { type Site, withSite } from '../site.ts'
 import { compareThroughput } from '../throughput.ts'
@@ -14,7 +14,7 @@ export const listPosts: Workload = {
   floor: 0.6,
   measure: () =>
     withSite(sizeFor(1_000), async (site, bare) => {
-      await sameAnswer(site, bare.origin, LIST)
+      await assertSameList(site, bare)
       return compareThroughput(listLoad(site), get(bare.origin, LIST, site.headers))
     }),
 }
@@ -26,7 +26,7 @@ export const getPost: Workload = {
   floor: 0.6,
   measure: () =>
     withSite(sizeFor(1_000), async (site, bare) => {
-      for (const id of site.openPosts.slice(0, 20)) await sameAnswer(site, bare.origin, `/v1/posts/${id}`)
+      await assertSamePosts(site, bare)
       return compareThroughput(getLoad(site), getLoad(site, bare.origin))
     }),
 }
@@ -41,16 +41,19 @@ export function getLoad({ origin: ours, openPosts, headers }: Site, origin = our
   return { origin, next: () => texts[asked++ % texts.length] ?? '' }
 }
 
-/** A comparison is worth nothing if the two answers differ; only the cursor may. */
-async function sameAnswer({ origin, headers }: Site, bare: string, path: string): Promise<void> {
-  const [ours, theirs] = await Promise.all(
-    [origin, bare].map(async (side) => {
-      const { next_cursor, ...answer } = (await (await fetch(side + path, { headers })).json()) as Record<
-        string,
-        unknown
-      >
-      return { ...answer, hasNext: typeof next_cursor }
-    }),
+/** The cursors differ, and only ours has a tag, with which a list can be asked for again. */
+export function assertSameList(site: Site, bare: { readonly origin: string }): Promise<void> {
+  return assertSame(
+    [site, bare],
+    (origin) => answerOf(origin + LIST, { headers: site.headers }),
+    ({ etag, body, ...answer }) => {
+      const { next_cursor, ...list } = body as { next_cursor: unknown } // as the API says
+      return { ...answer, list, hasNext: typeof next_cursor }
+    },
   )
-  assert.deepEqual(ours, theirs)
+}
+
+export async function assertSamePosts(site: Site, bare: { readonly origin: string }): Promise<void> {
+  for (const id of site.openPosts.slice(0, 20))
+    await assertSame([site, bare], (origin) => answerOf(`${origin}/v1/posts/${id}`, { headers: site.headers }))
 }

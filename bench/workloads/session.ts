@@ -1,5 +1,5 @@
-import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import { answerOf, assertSame } from '../answers.ts'
 import { connectionOf, makeClient } from '../client.ts'
 import { get } from '../load.ts'
 import { startBare, startOurs, stopBoth, withDirectory } from '../servers.ts'
@@ -34,13 +34,17 @@ export const session: Workload = {
         if (answer.status !== 201) throw new Error(`No session: ${head}`)
         const { session_token } = (await answer.json()) as { session_token: string }
         const headers = { 'x-project-key': client.publishableKey, authorization: `Bearer ${session_token}` }
-        const [one, other] = await Promise.all(
-          [ours, bare].map(async ({ origin }) => (await fetch(`${origin}/v1/me`, { headers })).json()),
-        )
-        assert.deepEqual(one, other)
+        await assertSameMe([ours, bare], headers)
         return await compareThroughput(get(ours.origin, '/v1/me', headers), get(bare.origin, '/v1/me', headers))
       } finally {
         await stopBoth(ours, bare)
       }
     }),
+}
+
+export function assertSameMe(
+  sides: readonly { readonly origin: string }[],
+  headers: Record<string, string>,
+): Promise<void> {
+  return assertSame(sides, (origin) => answerOf(`${origin}/v1/me`, { headers }))
 }

@@ -1,7 +1,12 @@
+import { answerOf, assertSame } from '../answers.ts'
 import { get } from '../load.ts'
 import { startBare, startOurs, stopBoth, withDirectory } from '../servers.ts'
 import { compareThroughput } from '../throughput.ts'
 import type { Workload } from '../workload.ts'
+
+export function assertSameVersion(sides: readonly { readonly origin: string }[]): Promise<void> {
+  return assertSame(sides, (origin) => answerOf(`${origin}/v1/version`))
+}
 
 /** The cost of the front door, the security headers, the request id and the measuring: the answer itself costs nothing. */
 export const version: Workload = {
@@ -13,6 +18,7 @@ export const version: Workload = {
       const ours = await startOurs(directory)
       const bare = await startBare('version')
       try {
+        await assertSameVersion([ours, bare])
         return await compareThroughput(get(ours.origin, '/v1/version'), get(bare.origin, '/v1/version'))
       } finally {
         await stopBoth(ours, bare)

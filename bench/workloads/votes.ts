@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { sizeFor } from '../../generator/generate.ts'
+import { answerOf, assertSame } from '../answers.ts'
 import { latencies } from '../load.ts'
 import { type Site, withSite } from '../site.ts'
 import { compareThroughput } from '../throughput.ts'
@@ -19,7 +20,7 @@ export const castVote: Workload = {
   measure: () =>
     withSite(sizeFor(1_000), async (site, bare) => {
       const pairs = spreadPairs(await site.signIn(VOTERS), site.openPosts)
-      await sameRows(site, [site.origin, bare.origin], pairs)
+      await assertSameVotes(site, bare, pairs)
       return compareThroughput(voteLoad(site.origin, site, pairs), voteLoad(bare.origin, site, pairs))
     }),
 }
@@ -41,9 +42,14 @@ export const hotVote: Workload = {
 }
 
 /** A comparison is worth nothing if one side writes less. */
-async function sameRows(site: Site, origins: readonly string[], pairs: Pairs): Promise<void> {
+export async function assertSameVotes(site: Site, limit: { readonly origin: string }, pairs: Pairs): Promise<void> {
+  await assertSame([site, limit], (origin) => {
+    const { token, post } = pairs.next()
+    const headers = { ...site.headers, authorization: `Bearer ${token}` }
+    return answerOf(`${origin}/v1/posts/${post}/vote`, { method: 'PUT', headers })
+  })
   const written = []
-  for (const origin of origins) {
+  for (const { origin } of [site, limit]) {
     const before = await countWritten(site)
     await latencies({ ...voteLoad(origin, site, pairs), connections: 1 }, 20)
     const after = await countWritten(site)

@@ -31,8 +31,8 @@ export function startLoop(
   log: Log,
   meter: WorkMeter = UNWATCHED,
 ): RunningLoop {
-  const stopping = Promise.withResolvers<void>()
   let isStopped = false
+  let endPause = () => {}
   const failures = limitRepeats(log)
   const runOnce = async () => {
     try {
@@ -45,27 +45,29 @@ export function startLoop(
       return false
     }
   }
+  /** Nothing of a pause is left after it: a race with one promise for the end of the loop would be kept by that promise. */
+  const pause = (ms: number) =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms)
+      endPause = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
   async function runOn(): Promise<void> {
     while (!isStopped) {
       const began = performance.now()
-      if (await runOnce()) continue
+      if ((await runOnce()) || isStopped) continue
       const took = performance.now() - began
-      await pause(stopping.promise, Math.max(pauseMs, Math.min(PAUSE_MS, PAUSE_TIMES * took)))
+      await pause(Math.max(pauseMs, Math.min(PAUSE_MS, PAUSE_TIMES * took)))
     }
   }
   const ended = runOn()
   return {
     stop: () => {
       isStopped = true
-      stopping.resolve()
+      endPause()
       return ended
     },
   }
-}
-
-async function pause(stopped: Promise<void>, ms: number): Promise<void> {
-  const { promise: over, resolve } = Promise.withResolvers<void>()
-  const timer = setTimeout(resolve, ms)
-  await Promise.race([over, stopped])
-  clearTimeout(timer)
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { send, startProject } from '../harness/project.ts'
 import { startService } from '../harness/service.ts'
-import { operationsOf } from './operations.ts'
+import { type Operation, operationsOf } from './operations.ts'
 import { pathOf, SAMPLES, type Sample, worldOf } from './samples.ts'
 
 /** Values of a body or query that break a careless service. */
@@ -41,9 +41,14 @@ const HOSTILE: readonly unknown[] = [
   { toString: 1, __proto__: 1 },
 ]
 
-/** Every place of a sample whose value can be another. */
-function placesOf(sample: Sample): string[][] {
-  const places: string[][] = []
+/** Every place of a sample whose value can be another, and every place that the sample leaves out. */
+function placesOf(sample: Sample, { query, body }: Operation): string[][] {
+  const absent = (within: unknown, names: readonly string[]) =>
+    names.filter((name) => typeof within !== 'object' || within === null || !Object.hasOwn(within, name))
+  const places = [
+    ...absent(sample.query, query).map((name) => ['query', name]),
+    ...(sample.body === undefined ? [] : absent(sample.body, body).map((name) => ['body', name])),
+  ]
   const walk = (value: unknown, path: string[]) => {
     if (path.length > 1) places.push(path)
     if (typeof value === 'object' && value !== null) {
@@ -55,10 +60,10 @@ function placesOf(sample: Sample): string[][] {
 }
 
 function withValue(sample: Sample, place: readonly string[], value: unknown): Sample {
-  const copy = structuredClone(sample)
+  const copy = { query: {}, ...structuredClone(sample) }
   const holder = place
     .slice(0, -1)
-    .reduce<Record<string, unknown>>((inner, name) => inner[name] as Record<string, unknown>, { ...copy })
+    .reduce<Record<string, unknown>>((inner, name) => inner[name] as Record<string, unknown>, copy)
   holder[place.at(-1) ?? ''] = place[0] === 'body' || typeof value === 'string' ? value : JSON.stringify(value)
   return copy
 }
@@ -76,7 +81,7 @@ test('no hostile value in any place of any request is a failure of ours', async 
       as === 'server'
         ? { authorization: `Bearer ${world.secretKey}` }
         : { 'x-project-key': world.project.publishableKey, authorization: `Bearer ${world.session}` }
-    for (const place of placesOf(sample)) {
+    for (const place of placesOf(sample, operation)) {
       if (operation.id === 'endCurrentSession') continue // there is one session
       const answers = await Promise.all(
         HOSTILE.map(async (value) => {

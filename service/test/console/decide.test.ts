@@ -142,6 +142,19 @@ test('a view is saved for oneself or for the team, replaced by its name, and ope
   expect(nameless.text).toContain('id="name-fault"')
 })
 
+test('a view is replaced by its name in every script, as the database compares names', async () => {
+  const desk = await startDeciding()
+  for (const [name, other] of [
+    ['ΣΊΣΥΦΟΣ', 'σίσυφοσ'],
+    ['ΣΊΣΥΦΟΣ', 'σίσυφος'],
+    ['İstanbul', 'istanbul'],
+    ['STRASSE', 'straße'],
+  ]) {
+    expect((await desk.send('views/save', { name: name ?? '', query: 'sort=votes' })).status).toBe(303)
+    expect((await desk.send('views/save', { name: other ?? '', query: 'sort=share' })).status, other).toBe(303)
+  }
+})
+
 test('each owner has at most 50 views, and those of somebody who leaves go', async () => {
   const desk = await startDeciding()
   const { sql } = desk.service.database

@@ -172,6 +172,7 @@ test('a segment and a span narrow people and votes, and each order has pages', a
     '?sort=fame',
     '?base=fame',
     '?from=now',
+    '?to=2026-06-30T23:59:60Z',
     '?segment=seg_none',
     '?from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z',
   ]) {

@@ -21,6 +21,19 @@ export async function selectViews(
   return rows.map(toView)
 }
 
+/** The view of this owner with the same name, and how many views the owner has. Which names are the same, the database says: it allows each once. */
+export async function selectSameView(
+  { sql, project }: ProjectCall,
+  name: string,
+  operatorId: Id<'operator'> | undefined,
+): Promise<{ readonly same: SavedView | undefined; readonly count: number }> {
+  const rows = await sql<(ViewRow & { is_same: boolean })[]>`
+    select id, name, query, operator_id is null as is_shared, created_at, lower(name) = lower(${name}::text) as is_same
+    from decision_views where project_id = ${project.id} and coalesce(operator_id, '') = ${operatorId ?? ''}`
+  const same = rows.find(({ is_same }) => is_same)
+  return { same: same && toView(same), count: rows.length }
+}
+
 export async function insertView(
   { sql, project }: ProjectCall,
   view: SavedView,

@@ -6,7 +6,7 @@ import { limitReached, readName } from '../labels/index.ts'
 import { lockProject } from '../project-lock/inside.ts'
 import { fits, invalidText, lengthOf, readEach, Text } from '../texts/index.ts'
 import type { SavedView } from './saved-view.ts'
-import { deleteView, insertView, selectViews, updateView } from './store.ts'
+import { deleteView, insertView, selectSameView, selectViews, updateView } from './store.ts'
 
 /** Of each operator in a project, and of the whole team. */
 export const MOST_SAVED = 50
@@ -30,9 +30,8 @@ export function saveView(call: Permitted<'posts:write'>, draft: ViewDraft): Prom
     await lockProject(call)
     const owner = draft.isShared ? undefined : ownerOf(call)
     const isShared = owner === undefined
-    const all = (await selectViews(call, owner)).filter((view) => view.isShared === isShared)
-    const same = all.find((view) => view.name.toLowerCase() === name.toLowerCase())
-    if (!same && all.length >= MOST_SAVED)
+    const { same, count } = await selectSameView(call, name, owner)
+    if (!same && count >= MOST_SAVED)
       throw new Problem(limitReached, { detail: `The team and each operator have at most ${MOST_SAVED} views.` })
     const view = { id: same?.id ?? newId('view'), name, query, isShared, createdAt: same?.createdAt ?? call.now }
     await (same ? updateView(call, view) : insertView(call, view, owner))

@@ -22,7 +22,7 @@ import { notFound } from '../../foundation/problems/index.ts'
 import { SEGMENT_LISTS } from '../http/index.ts'
 import { endpoint } from './endpoint.ts'
 import { answerPage, PAGE_QUERY, Paged } from './paging.ts'
-import { Nullable, OneOf, Shared, TimeOf } from './schema.ts'
+import { Instant, Nullable, OneOf, Shared, TimeOf } from './schema.ts'
 
 const TAGS = ['Insights']
 
@@ -107,8 +107,8 @@ export const posts = endpoint({
           }),
         ),
         segment: Type.Optional(Type.String({ description: 'Only votes of people of this segment, by its id.' })),
-        from: Type.Optional(TimeOf('Only votes since then, of people of the base since then.')),
-        to: Type.Optional(TimeOf('Only votes before then, of people of the base before then.')),
+        from: Type.Optional(Instant({ description: 'Only votes since then, of people of the base since then.' })),
+        to: Type.Optional(Instant({ description: 'Only votes before then, of people of the base before then.' })),
       },
       { additionalProperties: false },
     ),
@@ -118,13 +118,7 @@ export const posts = endpoint({
   problems: [cursorInvalid, notFound],
   handler: async (call, request, _, context) => {
     const { sort = 'votes', base, segment, from, to } = request.query
-    const query = {
-      sort,
-      base,
-      segment,
-      from: from === undefined ? from : new Date(from),
-      to: to === undefined ? to : new Date(to),
-    }
+    const query = { sort, base, segment, from, to }
     let people: People | undefined
     const page = await answerPage(
       context,

@@ -39,6 +39,11 @@ test('a table with a fault, an unknown column and an unknown status is uploaded,
   await page.getByText('Not imported: Description').waitFor()
   await page.getByLabel('Column for: Text').selectOption('Description')
   await page.getByLabel('Meaning of Cooking').selectOption('in_progress')
+  await page.setViewportSize({ width: 390, height: 800 }) // on a phone each column is a card
+  const examples = page.locator('.import-columns [data-label="Examples"]')
+  expect(await examples.filter({ visible: true, hasNotText: /./ }).count()).toBe(0)
+  expect(await examples.filter({ visible: true, hasText: /./ }).count()).toBeGreaterThan(0)
+  await page.setViewportSize({ width: 1280, height: 800 })
   expect(await complaintsAbout(page)).toEqual([])
   await page.getByRole('button', { name: 'Check the file' }).click()
 

@@ -107,9 +107,11 @@ function Fields({ view: { words }, columns, fields, label }: FieldsProps) {
             value={place === -1 ? '' : String(place + 1)}
             options={options}
           />,
-          <span class="soft" dir="auto">
-            {columns[place]?.samples.join(' · ')}
-          </span>,
+          place !== -1 && (
+            <span class="soft" dir="auto">
+              {columns[place]?.samples.join(' · ')}
+            </span>
+          ),
         ]
       })}
     />

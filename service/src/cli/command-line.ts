@@ -1,4 +1,5 @@
 import { ConfigError } from '../config.ts'
+import { asLines } from '../domain/texts/index.ts'
 import { Problem, wordsOf } from '../foundation/problems/index.ts'
 import { StartError } from '../foundation/storage/index.ts'
 import { type Terminal, UsageError } from '../terminal.ts'
@@ -137,7 +138,7 @@ export async function runCommandLine(terminal: Terminal): Promise<number> {
     if (!command)
       throw new UsageError(PLAIN_WORD.test(name) ? `There is no command "${name}".` : 'There is no such command.')
     const result = await command.run(words.slice(name.split(' ').length), terminal)
-    if (result) terminal.print(json ? JSON.stringify(result.json, null, 2) : result.text)
+    if (result) terminal.print(json ? JSON.stringify(result.json, null, 2) : asLines(result.text))
     return result?.exitCode ?? 0
   } catch (error) {
     return explain(error, terminal, { json, usage: command ? `svc ${name} ${command.usage}` : help() })

@@ -142,6 +142,50 @@ test('a view is saved for oneself or for the team, replaced by its name, and ope
   expect(nameless.text).toContain('id="name-fault"')
 })
 
+test('a view whose segment was deleted shows all people and says so', async () => {
+  const desk = await startDeciding()
+  const rules = { all: [{ trait: 'company', op: 'is', value: 'Beta' }] }
+  const { id } = (await desk.server('POST', '/v1/segments', { name: 'Beta', rules })).body
+  const saved = await desk.send('views/save', { name: 'Beta', query: `sort=votes&segment=${id}` })
+  const open = async () =>
+    (await desk.ask('GET', (saved.headers.location ?? '').replace('/console', ''), { cookie: desk.cookie })).text
+  expect(await open()).toContain('Of 1 people')
+  expect(await open()).not.toContain('segment of this view was deleted')
+  expect((await desk.server('DELETE', `/v1/segments/${id}`)).status).toBe(204)
+  const text = await open()
+  expect(text).toContain('segment of this view was deleted')
+  expect(text).toContain('Of 3 people')
+  expect(text).toContain('Dark &lt;b>mode')
+  expect(text).toContain('The page differs from this view')
+})
+
+test('a number that is saved without script leads back to the same page of the list', async () => {
+  const desk = await startDeciding()
+  await desk.send('estimates/add', {})
+  const { body: user } = await desk.server('PUT', '/v1/users/by_sub/eve', { traits: {} })
+  for (let n = 0; n < 25; n += 1) {
+    const { body } = await desk.server('POST', '/v1/posts', { title: `Post ${n}` })
+    await desk.server('PUT', `/v1/posts/${body.id}/votes/${user.id}`)
+  }
+  const unescaped = (text: string) => text.replaceAll('&amp;', '&')
+  const next = /href="[^"]*decide(\?[^"]*cursor=[^"]*)"/.exec(await desk.page('?sort=votes&status=any'))?.[1] ?? ''
+  const second = await desk.page(unescaped(next))
+  const rows = (text: string) => [...text.matchAll(/name="post" value="(\d+)"/g)].map((found) => found[1])
+  expect(rows(second)).toHaveLength(3)
+  const query = unescaped(/name="query" value="([^"]*cursor=[^"]*)"/.exec(second)?.[1] ?? '')
+  const [post = ''] = rows(second)
+  const saved = await desk.send('estimate', { post, query, 'field.effort': '2' })
+  const back = await desk.ask('GET', (saved.headers.location ?? '').replace('/console', ''), { cookie: desk.cookie })
+  expect(rows(back.text)).toEqual(rows(second))
+  expect(back.text).toContain('value="2"')
+  expect(back.text).toMatch(/<option value="any" selected/)
+  const refused = await desk.send('estimate', { post, query, 'field.effort': 'much' })
+  expect(rows(refused.text)).toEqual(rows(second))
+  const bySort = [...second.matchAll(/class="decide-sort"/g)]
+  expect(bySort.length).toBeGreaterThan(0)
+  expect(second).not.toMatch(/cursor=[^"]*#posts"/)
+})
+
 test('a view is replaced by its name in every script, as the database compares names', async () => {
   const desk = await startDeciding()
   for (const [name, other] of [

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { saveView } from '../../src/domain/decisions/index.ts'
 import { undoImport } from '../../src/domain/imports/index.ts'
 import { importProject } from '../../src/domain/project-transfer/index.ts'
 import { projectBySlug } from '../../src/domain/projects/index.ts'
@@ -63,6 +64,7 @@ function withoutKind(lines: readonly string[], type: string): Buffer {
 test('a file with a fault changes nothing, and the fault is told', async () => {
   const project = await startProject()
   await project.server('POST', '/v1/categories', { name: 'Ideas' })
+  await saveView(project.call(), { name: 'Quick wins', query: 'sort=votes', isShared: true })
   const lines = await smallExport(project)
   const set = (type: string, data: Record<string, unknown>) =>
     withRecords(lines, type, (record) => Object.assign(record.data, data))
@@ -106,6 +108,10 @@ test('a file with a fault changes nothing, and the fault is told', async () => {
     [set('vote', { account: 'x'.repeat(201) }), 'account or account_value is wrong'],
     [set('category', { visible_to: `seg_${'0'.repeat(26)}` }), 'visible_to names a record that is not in the file'],
     [set('category', { posting: `seg_${'0'.repeat(26)}` }), 'posting names a record that is not in the file'],
+    ...['', '"><script>', 'sort=votes#', 'a b', null, 7].map((query): [Uint8Array, string] => [
+      set('view', { query }),
+      'query must be',
+    ]),
     [set('status', { color: 'red;background:url(//x)' }), 'must be a colour'],
     [set('user', { notification_choices: { frequency: 'always' } }), 'notification_choices is wrong'],
     [set('signing_key', { jwk: { kty: 'EC', crv: 'P-256', x: 'a', y: 'b' } }), 'not a public P-256 key'],

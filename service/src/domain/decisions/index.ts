@@ -22,4 +22,4 @@ export {
   readRanked,
 } from './rank.ts'
 export type { SavedView } from './saved-view.ts'
-export { listViews, MOST_SAVED, removeView, saveView, type ViewDraft, ViewQuery } from './views.ts'
+export { isViewQuery, listViews, MOST_SAVED, removeView, saveView, type ViewDraft, ViewQuery } from './views.ts'

@@ -12,6 +12,11 @@ import { deleteView, insertView, selectSameView, selectViews, updateView } from 
 export const MOST_SAVED = 50
 export const ViewQuery = Text(1, 2_000, 'The part of an address after the question mark.')
 
+/** Whether a view can have it. */
+export function isViewQuery(query: unknown): boolean {
+  return typeof query === 'string' && fits(ViewQuery, query) && /^[\w.~!*'()%&=+-]+$/.test(query)
+}
+
 export interface ViewDraft {
   readonly name: string
   readonly query: string
@@ -55,6 +60,6 @@ function ownerOf({ actor }: ProjectCall): Id<'operator'> | undefined {
 }
 
 function readQuery(query: string): string {
-  if (fits(ViewQuery, query) && /^[\w.~!*'()%&=+-]+$/.test(query)) return query
+  if (isViewQuery(query)) return query
   throw invalidText('/query', `must be the query of an address, of ${lengthOf(ViewQuery)}`)
 }

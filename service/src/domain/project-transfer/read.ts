@@ -1,6 +1,7 @@
 import { idPattern } from '../../foundation/ids/index.ts'
 import { isObject, type JsonObject } from '../../foundation/json/index.ts'
 import { Problem } from '../../foundation/problems/index.ts'
+import { isViewQuery } from '../decisions/index.ts'
 import { isFieldKey, isStoredOptions, isStoredValues } from '../fields/index.ts'
 import { isAccountOfVote } from '../insights/index.ts'
 import { isColor } from '../labels/index.ts'
@@ -197,6 +198,7 @@ const RULES: { readonly [Type in RecordType]?: (data: JsonObject) => string | un
     if (typeof key !== 'string' || !isFieldKey(key)) return 'key is wrong.'
     return isStoredOptions(options) ? undefined : 'options are wrong.'
   },
+  view: ({ query }) => (isViewQuery(query) ? undefined : 'query must be the query of an address.'),
   post: ({ field_values: values }) =>
     (values ?? null) === null || isStoredValues(values) ? undefined : 'field_values are wrong.',
   tag: colored,

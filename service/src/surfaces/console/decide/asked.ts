@@ -33,6 +33,8 @@ export interface AskedDecision {
   readonly post: number | undefined
   /** The id of the saved view that it began with. */
   readonly view: string | undefined
+  /** The place in the list. Undefined: its beginning. */
+  readonly cursor: string | undefined
 }
 
 /** What posts of this project can be measured by. */
@@ -68,6 +70,7 @@ export function askedDecision(query: Query, project: Project, estimates: readonl
     y: named(query.y) ?? (estimates.length === 0 && gain === 'votes' ? 'share' : gain),
     post: /^[1-9]\d{0,8}$/.test(textOf(query.post) ?? '') ? Number(query.post) : undefined,
     view: textOf(query.view),
+    cursor: textOf(query.cursor),
   }
 }
 
@@ -91,6 +94,7 @@ export function decisionParams(asked: AskedDecision): URLSearchParams {
   const params = keptParams(asked)
   if (asked.view !== undefined) params.set('view', asked.view)
   if (asked.post !== undefined) params.set('post', String(asked.post))
+  if (asked.cursor !== undefined) params.set('cursor', asked.cursor)
   return params
 }
 

@@ -29,6 +29,7 @@ export function DecidePage(props: DecideProps) {
     >
       <ViewTabs {...props} />
       <DecideFilter {...props} />
+      {props.isSegmentGone && <p class="notice">{words.say('decide_segment_gone')}</p>}
       <Base {...props} />
       {hasNoEstimates(props) && <NoEstimates {...props} />}
       {posts.length === 0 ? (
@@ -41,10 +42,7 @@ export function DecidePage(props: DecideProps) {
           <DecisionTable {...props} />
         </>
       )}
-      <NextPage
-        view={view}
-        next={next && `${path}?${decisionParams(asked)}&${new URLSearchParams({ cursor: next })}`}
-      />
+      <NextPage view={view} next={next && `${path}?${decisionParams({ ...asked, cursor: next })}`} />
     </ProjectPage>
   )
 }

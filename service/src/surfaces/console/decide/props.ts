@@ -29,6 +29,8 @@ export interface DecideProps {
   readonly posts: readonly DecisionPost[]
   readonly next: string | undefined
   readonly segments: readonly Segment[]
+  /** The segment that was asked for does not exist any more, so all people are shown. */
+  readonly isSegmentGone: boolean
   readonly statuses: readonly Status[]
   readonly categories: readonly Category[]
   readonly saved: readonly SavedView[]

@@ -27,7 +27,14 @@ import { formErrorsOf } from '../shared/form-errors.ts'
 import { readText } from '../shared/form-values.ts'
 import { type ConsoleRoutes, goTo } from '../shared/routing.ts'
 import { type ProjectView, projectView, withFault } from '../shared/view.ts'
-import { type AskedDecision, askedDecision, type ColumnName, decisionParams, decisionQuery } from './asked.ts'
+import {
+  type AskedDecision,
+  askedDecision,
+  type ColumnName,
+  decisionParams,
+  decisionQuery,
+  keptParams,
+} from './asked.ts'
 import { DecidePage } from './page.tsx'
 import type { TypedEstimates, TypedView } from './props.ts'
 
@@ -108,7 +115,7 @@ function viewRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
     const form = membersOf(request)
     const draft = { name: readText(form.name), isShared: form.is_shared === 'yes' }
     const asked = askedDecision(sentQuery(request), call.project, await listEstimates(call))
-    const query = String(decisionParams({ ...asked, post: undefined, view: undefined }))
+    const query = String(keptParams(asked))
     try {
       const { id } = await saveView(call, { ...draft, query })
       return goTo(reply, `/console/${call.project.slug}/decide?${query}&view=${id}`, 'view_saved')
@@ -140,14 +147,14 @@ interface Refused {
 }
 
 async function show(context: ConsoleContext, call: Caller, view: ProjectView, query: Query, refused: Refused = {}) {
-  const asked = askedDecision(query, call.project, await listEstimates(call))
-  const statuses = await listStatuses(call)
+  const given = askedDecision(query, call.project, await listEstimates(call))
+  const [segments, statuses] = await Promise.all([listSegments(call), listStatuses(call)])
+  const asked = { ...given, segment: segments.find(({ id }) => id === given.segment)?.id }
   const wanted = decisionQuery(call, asked, statuses)
   const ranking = await rankPosts(call, wanted)
   const list = ['console decide', call.project.id, wanted]
-  const [{ items, next }, segments, categories, saved] = await Promise.all([
+  const [{ items, next }, categories, saved] = await Promise.all([
     readPage(context.cursors, list, query, POSTS_A_PAGE, (page) => readRanked(call, ranking, wanted, page)),
-    listSegments(call),
     listCategories(call),
     listViews(call),
   ])
@@ -159,6 +166,7 @@ async function show(context: ConsoleContext, call: Caller, view: ProjectView, qu
       posts={items}
       next={next}
       segments={segments}
+      isSegmentGone={given.segment !== asked.segment}
       statuses={statuses}
       categories={categories}
       saved={saved}

@@ -48,7 +48,7 @@ function columnOf(props: DecideProps, name: ColumnName): Column {
   if (!isMeasure(name)) return { name: title }
   const { view, asked } = props
   const isSorted = asked.sort === name
-  const href = `${view.base}/decide?${decisionParams({ ...asked, sort: name })}#posts`
+  const href = `${view.base}/decide?${decisionParams({ ...asked, sort: name, cursor: undefined })}#posts`
   return {
     name: title,
     head: (

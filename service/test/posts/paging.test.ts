@@ -92,7 +92,7 @@ test.each(SORTS)('by %s the same holds while votes are being cast at the same ti
     }
   })
   try {
-    for (let round = 0; round < 25; round += 1) {
+    for (let round = 0; round < effort(5); round += 1) {
       const seen: string[] = []
       let cursor: string | null = null
       do {

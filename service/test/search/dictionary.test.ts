@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { forgetGoneWords } from '../../src/domain/search/index.ts'
+import { emptiedService } from '../harness/emptied-database.ts'
 import { startProject, type TestProject } from '../harness/project.ts'
 
 const MOST_WORDS = 50_000
@@ -13,6 +14,9 @@ async function dictionaryOf({ service, project }: TestProject): Promise<string[]
   expect(counted?.word_count ?? 0).toBe(rows.length)
   return rows.map(({ word }) => word)
 }
+
+/** The job forgets the words of all projects, and other tests leave many behind. */
+const startForgetting = async () => startProject({ service: await emptiedService() })
 
 const distinct = (salt: string, many: number) => Array.from({ length: many }, (_, n) => `${salt}${n.toString(36)}x`)
 
@@ -52,7 +56,7 @@ test('a dictionary that is full learns nothing more, and what is known stays', a
 })
 
 test('words of what was changed, rejected or deleted are forgotten; those of other public posts are not', async () => {
-  const project = await startProject()
+  const project = await startForgetting()
   const { server, call } = project
   await server('POST', '/v1/posts', { title: 'Shared dashboards' })
   const write = async (title: string) => (await server('POST', '/v1/posts', { title })).body.id
@@ -71,7 +75,7 @@ test('words of what was changed, rejected or deleted are forgotten; those of oth
 })
 
 test('the count stays right when two jobs forget words while a post with the same words is written', async () => {
-  const project = await startProject()
+  const project = await startForgetting()
   const { server, call } = project
   for (let round = 0; round < 5; round += 1) {
     const { body } = await server('POST', '/v1/posts', {

@@ -154,7 +154,7 @@ test('a step stops when its time is over and goes on at the next run; one that h
       portion: async (_, from = '0') => {
         seen.push(from)
         await new Promise((wake) => setTimeout(wake, 2))
-        return from === '100' ? undefined : String(Number(from) + 1)
+        return from === '30' ? undefined : String(Number(from) + 1)
       },
     },
     { name: 'hanging', portion: () => new Promise(() => {}) },
@@ -170,6 +170,24 @@ test('a step stops when its time is over and goes on at the next run; one that h
   await run()
   expect(told).toEqual(['long unfinished', 'hanging failed', 'short succeeded'])
   while (positions.size > 0) await run()
-  expect(seen).toEqual(Array.from({ length: 101 }, (_, place) => String(place)))
+  expect(seen).toEqual(Array.from({ length: 31 }, (_, place) => String(place)))
   expect(told.filter((line) => line.startsWith('long')).at(-1)).toBe('long succeeded')
+})
+
+// Guarantees that cleaning a large table leaves the database to visitors for at least half of the time.
+test('after a portion a step pauses for as long as the portion took', async () => {
+  const taken: { began: number; ended: number }[] = []
+  const portion = async () => {
+    const began = performance.now()
+    await new Promise((wake) => setTimeout(wake, 20))
+    taken.push({ began, ended: performance.now() })
+    return 3 - taken.length
+  }
+  const report = { succeeded: () => {}, failed: () => {}, unfinished: () => {} }
+  await runSteps([{ name: 'large', portion }], new Map(), { context: () => ({}), report })
+  expect(taken.length).toBe(3)
+  for (const [place, { began }] of taken.entries()) {
+    const before = taken[place - 1]
+    if (before) expect(began - before.ended).toBeGreaterThanOrEqual(Math.min(before.ended - before.began, 250) - 2) // timers count whole milliseconds
+  }
 })

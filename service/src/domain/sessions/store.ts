@@ -149,7 +149,7 @@ export async function markEnded({ sql, now, project }: ProjectCall, tokenHash: B
 export async function deleteUsedTokensBefore({ sql }: Call, time: Date): Promise<number> {
   const rows = await sql`
     delete from used_tokens where ctid = any (array(
-      select ctid from used_tokens where expires_at < ${time} order by expires_at limit 5000)) returning 1`
+      select ctid from used_tokens where expires_at < ${time} order by expires_at limit 1000)) returning 1`
   return rows.length
 }
 
@@ -165,6 +165,6 @@ export async function deleteSessionsBefore({ sql }: Call, time: Date): Promise<R
   return sql<RemovedSessions[]>`
     with gone as (
       delete from sessions where ctid = any (array(
-        select ctid from sessions where expires_at < ${time} order by expires_at limit 5000)) returning project_id, created_at)
+        select ctid from sessions where expires_at < ${time} order by expires_at limit 1000)) returning project_id, created_at)
     select project_id as "projectId", (created_at at time zone 'UTC')::date::text as day, count(*)::int as count from gone group by 1, 2`
 }

@@ -66,6 +66,6 @@ export async function deleteRecordsBefore(sql: Sql, time: Date): Promise<number>
   const rows = await sql`
     delete from idempotency_records
     where ctid = any (array(
-      select ctid from idempotency_records where created_at < ${time} order by created_at limit 5000)) returning 1`
+      select ctid from idempotency_records where created_at < ${time} order by created_at limit 1000)) returning 1`
   return rows.length
 }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { within } from '../storage/index.ts'
 
 /** The result of a portion: how many rows it changed, where 0 means that none is left; or where the next portion continues. Undefined: done. */
@@ -36,8 +37,13 @@ export type Positions = Map<string, string>
 const STEP_LASTS_MS = 30_000
 /** Longer than the database's time limit for a statement, so this only ends work that hangs elsewhere. */
 const PORTION_LASTS_MS = 20_000
+/** The longest pause after a portion. */
+const LONGEST_PAUSE_MS = 250
 
-/** Runs one step after the other. One that fails, hangs or takes long stops no other. */
+/**
+ * Runs one step after the other. One that fails, hangs or takes long stops no other. After each portion it pauses for as long as the portion took: what
+ * visitors ask for meanwhile has at least half of the database.
+ */
 export async function runSteps<Context>(
   steps: readonly Step<Context>[],
   positions: Positions,
@@ -66,10 +72,12 @@ async function runStep<Context>(
 ): Promise<boolean> {
   const until = performance.now() + stepLastsMs
   do {
+    const began = performance.now()
     const left = await within(portionLastsMs, portion(context, positions.get(name)))
     if (typeof left === 'string') positions.set(name, left)
     else positions.delete(name)
     if (left === undefined || left === 0) return true
+    await pause(Math.min(LONGEST_PAUSE_MS, performance.now() - began))
   } while (performance.now() < until)
   return false
 }

@@ -77,6 +77,28 @@ test('a new idea is written in one of the categories that are open, and a requir
   expect(faults).toEqual([])
 })
 
+test('the template of a category begins the text, and never replaces what somebody wrote', async () => {
+  const app = await startHost()
+  await app.server('POST', '/v1/categories', { name: 'Bugs', template: 'Steps:\n1.' })
+  await app.server('POST', '/v1/categories', { name: 'Wishes', template: 'I need this to …' })
+  const { panel, faults } = await openPanel(app)
+  await startIdea(panel, 'Light mode')
+  const [choice, details] = [panel.getByLabel('Category'), panel.getByLabel('Details')]
+  const becomes = (text: string) => expect.poll(() => details.inputValue()).toBe(text)
+  await choice.selectOption('Bugs')
+  await becomes('Steps:\n1.')
+  await choice.selectOption('Wishes')
+  await becomes('I need this to …')
+  await choice.selectOption('General')
+  await becomes('')
+  await details.fill('Mine')
+  await choice.selectOption('Bugs')
+  await choice.selectOption('Wishes')
+  expect(await choice.locator('option:checked').textContent()).toBe('Wishes')
+  await becomes('Mine')
+  expect(faults).toEqual([])
+})
+
 // Guarantees that nobody stands before a form without a way to send it.
 test('where a field is required and the address of the board is not known, the idea can still be sent', async () => {
   const app = await startHost()

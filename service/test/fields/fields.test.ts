@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { startBoard } from '../board/stage.ts'
 import { startProject, type TestProject } from '../harness/project.ts'
 
 let board: TestProject
@@ -75,6 +76,7 @@ test.each([
     },
     '/options/1/value',
   ],
+  [{ label: 'x', kind: 'select', options: [{ label: 'Pro' }, { label: ' PRO' }] }, '/options/1/label'],
   [{ label: 'x', kind: 'text', required: true, visible_to: 'team' }, '/required'],
   [{ label: 'x', kind: 'text', categories: [] }, '/categories'],
 ])('a definition that cannot work is refused: %j', async (body, pointer) => {
@@ -238,6 +240,61 @@ test('a changed definition loses no value', async () => {
   const { body: category } = await board.server('POST', '/v1/categories', { name: 'Elsewhere' })
   await board.server('PATCH', path, { categories: [category.id] })
   expect(await read()).toEqual({ tier: ['free'] })
+})
+
+test('no two choices have the same label, also after a change, and the fault names it', async () => {
+  const field = await add({ label: 'Size', kind: 'select', options: [{ label: 'Größe S' }, { label: 'M' }] })
+  const options = [...field.options, { label: 'GRÖSSE s' }, { label: 'm' }]
+  const refused = await board.server('PATCH', `/v1/fields/${field.id}`, { options })
+  expect(faultsOf(refused)).toEqual([400, '/options/3/label'])
+  expect(refused.body.detail).toContain('“m” is there twice')
+  // A label of a choice that was removed is free.
+  const renamed = { options: [{ value: 'm', label: 'Medium' }] }
+  expect((await board.server('PATCH', `/v1/fields/${field.id}`, renamed)).status).toBe(200)
+  const again = {
+    options: [
+      { value: 'm', label: 'Medium' },
+      { value: 'other', label: 'Größe S' },
+    ],
+  }
+  expect((await board.server('PATCH', `/v1/fields/${field.id}`, again)).status).toBe(200)
+})
+
+test('visitors see a value only while its field is for the category of the post; it is never lost', async () => {
+  const { server, app, signIn, board } = await startBoard()
+  const { session } = await signIn({ sub: 'ada' })
+  const { body: bugs } = await server('POST', '/v1/categories', { name: 'Bugs' })
+  const { body: other } = await server('POST', '/v1/categories', { name: 'Other' })
+  for (const field of [
+    { label: 'Browser', kind: 'text', categories: [bugs.id] },
+    { label: 'Place', kind: 'text' },
+  ])
+    expect((await server('POST', '/v1/fields', field)).status).toBe(201)
+  const fields = { browser: 'Firefox', place: 'Home' }
+  const body = { title: 'Broken', category_id: bugs.id, fields }
+  const { body: post } = await app('POST', '/v1/posts', { session, body })
+  const [{ id: first }] = (await server('GET', '/v1/categories')).body.data
+  const seen = async () => {
+    const one = (await app('GET', `/v1/posts/${post.id}`)).body.fields
+    const [listed] = (await app('GET', '/v1/posts')).body.data
+    const [own] = (await app('GET', '/v1/posts', { session })).body.data
+    expect([listed.fields, own.fields]).toEqual([one, one])
+    return one
+  }
+  const found = async () => (await app('GET', '/v1/posts?field.browser=Firefox')).body.data.length
+  expect([await seen(), await found()]).toEqual([fields, 1])
+  for (const category_id of [other.id, first]) {
+    await server('PATCH', `/v1/posts/${post.id}`, { category_id })
+    expect([await seen(), await found()]).toEqual([{ place: 'Home' }, 0])
+    const { text } = await board('GET', new URL(post.url).pathname)
+    expect(text).toContain('Home')
+    expect(text).not.toContain('Firefox')
+    const team = await server('GET', '/v1/posts?field.browser=Firefox')
+    expect(team.body.data.map(({ fields }: { fields: object }) => fields)).toEqual([fields])
+    expect((await app('GET', '/v1/me/export', { session })).body.posts[0].fields).toEqual(fields)
+  }
+  await server('PATCH', `/v1/posts/${post.id}`, { category_id: bugs.id })
+  expect([await seen(), await found()]).toEqual([fields, 1])
 })
 
 test('a post of a user with a value is theirs to change while nobody else took part', async () => {

@@ -64,6 +64,8 @@ function withoutKind(lines: readonly string[], type: string): Buffer {
 test('a file with a fault changes nothing, and the fault is told', async () => {
   const project = await startProject()
   await project.server('POST', '/v1/categories', { name: 'Ideas' })
+  const options = [{ label: 'Pro' }, { label: 'Free' }]
+  await project.server('POST', '/v1/fields', { label: 'Plan', kind: 'select', options })
   await saveView(project.call(), { name: 'Quick wins', query: 'sort=votes', isShared: true })
   const lines = await smallExport(project)
   const set = (type: string, data: Record<string, unknown>) =>
@@ -108,6 +110,16 @@ test('a file with a fault changes nothing, and the fault is told', async () => {
     [set('vote', { account: 'x'.repeat(201) }), 'account or account_value is wrong'],
     [set('category', { visible_to: `seg_${'0'.repeat(26)}` }), 'visible_to names a record that is not in the file'],
     [set('category', { posting: `seg_${'0'.repeat(26)}` }), 'posting names a record that is not in the file'],
+    [
+      set('field', {
+        options: ['pro', 'other'].map((value) => ({
+          value,
+          label: value[0] === 'p' ? 'Pro' : 'PRO',
+          is_removed: false,
+        })),
+      }),
+      'options are wrong',
+    ],
     ...['', '"><script>', 'sort=votes#', 'a b', null, 7].map((query): [Uint8Array, string] => [
       set('view', { query }),
       'query must be',

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { categoryName } from '../../../ui/words/names.ts'
 import { Area } from './area.tsx'
 import { useLoaded, useSettled, useTools } from './hooks.ts'
@@ -21,6 +21,11 @@ export function NewIdea({ sent }: { sent: (id: string) => void }) {
   const open = all?.data.filter(({ posting }) => posting === 'users') ?? []
   const [chosen, choose] = useState('')
   const category = open.find(({ id }) => id === chosen) ?? open.find(({ is_default }) => is_default) ?? open[0]
+  // The template of the category, as long as nothing else was written.
+  useEffect(() => {
+    if (category && (!body.trim() || open.some(({ template }) => template === body)))
+      desk.write('body', category.template)
+  }, [category?.id])
   const asksMore = fields?.data.some(
     ({ required, categories }) => required && (!categories || !category || categories.includes(category.id)),
   )

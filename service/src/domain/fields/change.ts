@@ -29,6 +29,7 @@ import {
   isFieldKey,
   OptionLabel,
   OptionValue,
+  placeOfSecondLabel,
 } from './field.ts'
 import { requireField } from './fields.ts'
 import { insertField, markDeleted, selectFields, updateField } from './store.ts'
@@ -195,6 +196,12 @@ function readOptions(held: Rest, drafts: readonly OptionDraft[]): readonly Field
     if (named.some((option) => option.value === value)) throw invalidText(`/options/${place}/value`, 'is there twice')
     named.push({ value, label, isRemoved: draft.isRemoved ?? false })
   }
+  const second = placeOfSecondLabel(named)
+  if (second !== undefined)
+    throw invalidText(
+      `/options/${second}/label`,
+      `must differ from other labels: “${named[second]?.label}” is there twice`,
+    )
   const others = held.options.filter(({ value }) => !named.some((option) => option.value === value))
   const all = [...named, ...others.map((option) => ({ ...option, isRemoved: true }))]
   refuseTooMany(all)

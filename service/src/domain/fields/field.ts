@@ -73,6 +73,18 @@ export function choicesOf({ options }: Pick<Field, 'options'>): readonly FieldOp
   return options.filter(({ isRemoved }) => !isRemoved)
 }
 
+/** Labels that differ only in upper and lower case are the same: tables name choices by them. */
+export function foldLabel(label: string): string {
+  return label.normalize('NFC').trim().toLowerCase()
+}
+
+/** The place of a choice whose label is that of one before it. Options that were removed do not count. */
+export function placeOfSecondLabel(options: readonly Pick<FieldOption, 'label' | 'isRemoved'>[]): number | undefined {
+  const labels = options.map(({ label, isRemoved }) => (isRemoved ? undefined : foldLabel(label)))
+  const place = labels.findIndex((label, place) => label !== undefined && labels.indexOf(label) < place)
+  return place === -1 ? undefined : place
+}
+
 /** All members of a field, as JSON. */
 export function fieldJson(field: Field) {
   return {

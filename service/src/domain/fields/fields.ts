@@ -3,6 +3,7 @@ import type { Page, PageRequest } from '../../foundation/paging/index.ts'
 import { notFound, Problem } from '../../foundation/problems/index.ts'
 import { isTeam, type Permitted } from '../call/index.ts'
 import { type Category, listCategories } from '../categories/index.ts'
+import { storedId } from '../categories/inside.ts'
 import { invalidText } from '../texts/index.ts'
 import { type Field, isFor } from './field.ts'
 import { selectFields } from './store.ts'
@@ -85,19 +86,30 @@ export async function isChangeSeen(call: Permitted<'board:read'>, given: GivenVa
   return fields.some(({ key, visibleTo }) => key in given && visibleTo === 'everyone')
 }
 
-/** What the values of a post must contain, for a list: texts by the keys of fields. A key that the caller does not see is like one that does not exist. */
+export interface FieldFilter {
+  /** What the values of a post must contain. */
+  readonly values: StoredValues
+  /** The categories of posts whose values the caller sees, as posts have them; undefined: all. */
+  readonly categoryIds: readonly (Id<'category'> | null)[] | undefined
+}
+
+/** For a list: texts by the keys of fields. A key that the caller does not see is like one that does not exist. */
 export async function readFieldFilter(
   call: Permitted<'board:read'>,
   asked: Readonly<Record<string, string>>,
-): Promise<StoredValues> {
+): Promise<FieldFilter> {
   const fields = await listFields(call)
-  const wanted: Record<Id<'field'>, StoredValues[Id<'field'>]> = {}
+  const values: Record<Id<'field'>, StoredValues[Id<'field'>]> = {}
+  const found: Field[] = []
   for (const [key, text] of Object.entries(asked)) {
     const field = fields.find((field) => field.key === key)
     if (!field) throw invalidText(`/field.${key}`, 'is no field of this project')
-    wanted[field.id] = valueToFind(field, text)
+    values[field.id] = valueToFind(field, text)
+    found.push(field)
   }
-  return wanted
+  if (isTeam(call) || found.every(({ categories }) => categories === null)) return { values, categoryIds: undefined }
+  const fitting = (await listCategories(call)).filter(({ id }) => found.every((field) => isFor(field, id)))
+  return { values, categoryIds: fitting.map(storedId) }
 }
 
 /** Those of the asked values that fit their fields: people edit addresses. */

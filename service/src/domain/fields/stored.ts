@@ -2,7 +2,7 @@ import { isId } from '../../foundation/ids/index.ts'
 import { isObject } from '../../foundation/json/index.ts'
 import { fits, isSlug } from '../texts/index.ts'
 import { MOST_OPTIONS_IN_ALL } from './change.ts'
-import { OptionLabel, OptionValue } from './field.ts'
+import { OptionLabel, OptionValue, placeOfSecondLabel } from './field.ts'
 import { FieldUrl, MOST_CHOSEN, MOST_VALUE_BYTES } from './values.ts'
 
 /* What comes from the export of a project: its shape and its bounds. Whether values fit their fields is not asked, because they may be older. */
@@ -21,7 +21,8 @@ export function isStoredOptions(options: unknown): boolean {
         fits(OptionLabel, option.label) &&
         typeof option.is_removed === 'boolean' &&
         Object.keys(option).length === 3,
-    )
+    ) &&
+    placeOfSecondLabel(options.map(({ label, is_removed }) => ({ label, isRemoved: is_removed }))) === undefined
   )
 }
 

@@ -1,6 +1,6 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import { asLine, fits, invalidText, lengthOf, readEach, seenIn, Text } from '../texts/index.ts'
-import { choicesOf, type Field, type FieldValue, isFor } from './field.ts'
+import { choicesOf, type Field, type FieldValue, foldLabel, isFor } from './field.ts'
 
 export const FieldText = Text(1, 500, 'One line of plain text.')
 export const FieldUrl = Text(1, 1_000, 'An address that begins with https:// or http://.')
@@ -134,10 +134,10 @@ function choiceNamed(field: Field, text: string): string {
 }
 
 function findChoice(field: Field, text: string): string | undefined {
-  const wanted = text.trim().toLowerCase()
+  const wanted = foldLabel(text)
   const choices = choicesOf(field)
   const found =
-    choices.find(({ value }) => value === wanted) ?? choices.find(({ label }) => label.toLowerCase() === wanted)
+    choices.find(({ value }) => value === wanted) ?? choices.find(({ label }) => foldLabel(label) === wanted)
   return found?.value
 }
 

@@ -117,7 +117,7 @@ async function filterOf(call: Permitted<'board:read'>, query: OwnQuery): Promise
   const statusIds = await statusIdsOf(call, status, statusCategory)
   const categoryId = category === undefined ? undefined : storedId(await categoryById(call, category))
   const rules = segment === undefined ? undefined : (await readSegment(permit(call, 'segments:read'), segment)).rules
-  const values = fields && Object.keys(fields).length > 0 ? await readFieldFilter(call, fields) : undefined
+  const found = fields && Object.keys(fields).length > 0 ? await readFieldFilter(call, fields) : undefined
   const [tagId] = tag === undefined ? [] : await requireTags(call, [tag])
   const authorId = author === undefined ? undefined : (await userById(call, author)).id
   const importNumber = from === undefined ? undefined : await importNumberOf(call, from)
@@ -127,7 +127,8 @@ async function filterOf(call: Permitted<'board:read'>, query: OwnQuery): Promise
     ...(categoryId !== undefined && { categoryId }),
     ...(tagId && { tagId }),
     ...(rules && { segment: { project: call.project, rules } }),
-    ...(values && { fieldValues: JSON.stringify(values) }),
+    ...(found && { fieldValues: JSON.stringify(found.values) }),
+    ...(found?.categoryIds && { categoryIds: found.categoryIds }),
     ...(authorId && { authorId }),
     ...(importNumber !== undefined && { importNumber }),
   }

@@ -11,6 +11,8 @@ export interface PostFilter extends Partial<PostFlags> {
   readonly statusIds?: readonly Id<'status'>[]
   /** Null: the default one. */
   readonly categoryId?: Id<'category'> | null
+  /** Only posts of one of these. Null: the default one. */
+  readonly categoryIds?: readonly (Id<'category'> | null)[]
   readonly tagId?: Id<'tag'>
   readonly authorId?: Id<'user'>
   /** Only posts that somebody of this segment voted for. */

@@ -246,6 +246,7 @@ type Asked = Required<PostFilter>
 const CONDITIONS: { readonly [Name in keyof Asked]: (sql: Sql, asked: Asked[Name]) => Part } = {
   statusIds: (sql, ids) => (ids.length === 1 ? sql`s.status_id = ${ids[0]}` : sql`s.status_id = any (${ids})`),
   categoryId: (sql, id) => (id === null ? sql`s.category_id is null` : sql`s.category_id = ${id}`),
+  categoryIds: (sql, ids) => sql`coalesce(s.category_id, '') = any (${ids.map((id) => id ?? '')})`,
   segment: (sql, { project, rules }) => sql`exists (
     select 1 from votes v join users u on u.project_id = v.project_id and u.id = v.user_id
     where v.project_id = s.project_id and v.post_id = s.post_id and ${fitsRules({ sql, project }, rules)})`,
@@ -266,6 +267,7 @@ const NAMES = Object.keys(CONDITIONS) as (keyof Asked)[] // its own keys
 const OF_STANDING: ReadonlySet<keyof Asked> = new Set([
   'statusIds',
   'categoryId',
+  'categoryIds',
   'segment',
   'importNumber',
   'createdAfter',

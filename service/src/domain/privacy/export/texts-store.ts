@@ -30,7 +30,7 @@ export async function selectPosts(
   const { sql, project, actor } = call
   const rows = await sql<PostRow[]>`
     select p.id, p.number, p.title, p.body, s.status_id, p.tag_ids, ${flagColumns(sql)}, p.moderation_state,
-      case when ${inSight(call)} then ${categoryIdOf(call)} end as category_id, ${valuesInSight(call)} as fields,
+      case when ${inSight(call)} then ${categoryIdOf(call)} end as category_id, ${valuesInSight(call, { isOwn: true })} as fields,
       case when ${isPostInSight(call)} then p.merged_into_id end as merged_into_id,
       p.created_at, p.edited_at, p.deleted_at
     from posts p join post_standings s on s.project_id = p.project_id and s.post_id = p.id

@@ -924,6 +924,21 @@ export interface Segment {
   created_at: string
 }
 
+/** How many people. */
+export interface PeopleCount {
+  /** How many people. */
+  count: number
+  /**
+   * `exact`: counted now. `kept`: counted at `counted_at`, and again every ten minutes while somebody asks. `at_least`:
+   * found up to now; ask again in some seconds.
+   */
+  kind: 'exact' | 'kept' | 'at_least'
+  /** Whether `kind` is `exact`. */
+  is_exact: boolean
+  /** When they were counted. */
+  counted_at: string
+}
+
 /** A label that groups posts. */
 export interface Tag {
   /** The tag’s id. */
@@ -2471,20 +2486,10 @@ export interface Operations {
     body: CreateSegmentBody
     answer: Segment
   }
-  /** Count the people that rules would find. Nothing is stored. If `is_exact` is false, more than 10000 people fit. */
+  /** Count the people that rules would find. Answers at once. */
   'POST /segments/count': {
     body: PreviewSegmentBody
-    answer: {
-      /** How many people belong to it. */
-      count: number
-      /**
-       * Whether all were counted now. It is false if there are more than 10000: then the count of a segment is kept
-       * since `counted_at`, and rules that are only tried fit more people than `count`.
-       */
-      is_exact: boolean
-      /** When they were counted. */
-      counted_at: string
-    }
+    answer: PeopleCount
   }
   /** Read a segment. */
   'GET /segments/{id}': {
@@ -2506,23 +2511,10 @@ export interface Operations {
     path: { id: string }
     answer: undefined
   }
-  /**
-   * Count the people of a segment. A segment of more than 10000 people is counted at most once in ten minutes, when
-   * somebody asks; `counted_at` says when.
-   */
+  /** Count the people of a segment. Answers at once. */
   'GET /segments/{id}/count': {
     path: { id: string }
-    answer: {
-      /** How many people belong to it. */
-      count: number
-      /**
-       * Whether all were counted now. It is false if there are more than 10000: then the count of a segment is kept
-       * since `counted_at`, and rules that are only tried fit more people than `count`.
-       */
-      is_exact: boolean
-      /** When they were counted. */
-      counted_at: string
-    }
+    answer: PeopleCount
   }
   /** List the people of a segment. The newest first. The same as `GET /users` with `segment`. */
   'GET /segments/{id}/users': {

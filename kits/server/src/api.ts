@@ -699,6 +699,17 @@ export interface PostInsight {
   }
   /** Posts of the same page whose share differs by no more than chance. */
   ties_with: string[]
+  /** Only with `gained_since`: what it gained since then. */
+  gained?: {
+    /** How many people voted since then. */
+    voters: number
+    /** Accounts of these people of which nobody had voted before. */
+    accounts: number
+    /** The value of these accounts when they voted; today’s where that was not known. */
+    value: number
+    /** Whether only the newest 1,000 votes were counted. */
+    is_more: boolean
+  }
 }
 
 /** A customer: people with the same value of the account trait. */
@@ -1628,6 +1639,8 @@ export interface ListPostInsightsQuery {
   readonly from?: string | undefined
   /** Only votes before then, of people of the base before then. */
   readonly to?: string | undefined
+  /** Posts also have what they gained since then. */
+  readonly gained_since?: string | undefined
 }
 
 export interface ListAccountsQuery {

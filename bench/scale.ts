@@ -8,7 +8,10 @@ export interface ScaleSites {
 
 let opened: Promise<ScaleSites> | undefined
 
-/** A thousand posts and a million, made once for all workloads that need them; `BENCH_LARGE_DIR` keeps the million for the next run. */
+/**
+ * A thousand posts and a million, made once for all workloads that need them; `BENCH_LARGE_DIR` keeps the million for the next run, and `BENCH_LARGE_POSTS`
+ * makes fewer, to try a workload.
+ */
 export function scaleSites(): Promise<ScaleSites> {
   opened ??= open()
   return opened
@@ -16,9 +19,10 @@ export function scaleSites(): Promise<ScaleSites> {
 
 async function open(): Promise<ScaleSites> {
   const small = await openSite(sizeFor(1_000))
-  process.stderr.write('Making a million posts …\n')
+  const posts = Number(process.env.BENCH_LARGE_POSTS ?? 1_000_000)
+  process.stderr.write(`Making ${posts} posts …\n`)
   try {
-    return { small, large: await openSite(sizeFor(1_000_000), { kept: process.env.BENCH_LARGE_DIR }) }
+    return { small, large: await openSite(sizeFor(posts), { kept: process.env.BENCH_LARGE_DIR }) }
   } catch (error) {
     await small.stop()
     throw error

@@ -3,6 +3,7 @@ import type { Workload } from './workload.ts'
 import { atScaleWorkloads } from './workloads/at-scale.ts'
 import { boardPage } from './workloads/board-page.ts'
 import { listByCategoryAtScale } from './workloads/by-category.ts'
+import { listByField } from './workloads/by-field.ts'
 import { cliff, crowdMemory } from './workloads/cliff.ts'
 import { consoleWorkloads } from './workloads/console.ts'
 import { deliveries } from './workloads/deliveries.ts'
@@ -67,6 +68,7 @@ const WORKLOADS = [
   ...atScaleWorkloads,
   ...consoleWorkloads,
   listByCategoryAtScale,
+  listByField,
 ]
 
 const words = process.argv.slice(2)

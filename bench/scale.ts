@@ -10,7 +10,10 @@ const LARGE_POSTS = Number(process.env.BENCH_LARGE_POSTS ?? 1_000_000)
 
 let opened: Promise<ScaleSites> | undefined
 
-/** A thousand posts and a million, made once for all workloads that need them; `BENCH_LARGE_DIR` keeps the million for the next run. */
+/**
+ * A thousand posts and a million, made once for all workloads that need them; `BENCH_LARGE_DIR` keeps the million for the next run, and `BENCH_LARGE_POSTS`
+ * makes fewer, to try a workload.
+ */
 export function scaleSites(): Promise<ScaleSites> {
   opened ??= open()
   return opened

@@ -1,6 +1,7 @@
 import type { Registry } from 'prom-client'
 import { announcements } from './announcements.ts'
 import type { Config } from './config.ts'
+import { countSegments } from './count-segments.ts'
 import { deliverWebhooks } from './deliver-webhooks.ts'
 import { followLanguages } from './follow-languages.ts'
 import { forgetWords } from './forget-words.ts'
@@ -49,6 +50,7 @@ export async function startWorkBeside({
   const importing = startLoop(runImports(storage, config), log, meter)
   const comparing = startLoop(suggestDuplicates(storage, config, log), log, meter)
   const counting = startLoop(keepInsights(storage, config, log), log, meter)
+  const countingPeople = startLoop(countSegments(storage, config), log, meter)
   const jobs = startJobs(
     storage,
     [
@@ -66,7 +68,7 @@ export async function startWorkBeside({
   jobs.catch((error) => log.error({ err: error }, 'the jobs did not start'))
   return {
     stop: async () => {
-      const loops = [notifying, importing, comparing, counting, sender, deliverer]
+      const loops = [notifying, importing, comparing, counting, countingPeople, sender, deliverer]
       await Promise.all(loops.map((loop) => loop.stop()))
       egress.close()
       await jobs.then((started) => started.stop()).catch(() => {})

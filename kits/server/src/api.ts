@@ -699,6 +699,17 @@ export interface PostInsight {
   }
   /** Posts of the same page whose share differs by no more than chance. */
   ties_with: string[]
+  /** Only with `gained_since`: what it gained since then. */
+  gained?: {
+    /** How many people voted since then. */
+    voters: number
+    /** Accounts of these people of which nobody had voted before. */
+    accounts: number
+    /** The value of these accounts when they voted; today’s where that was not known. */
+    value: number
+    /** Whether only the newest 1,000 votes were counted. */
+    is_more: boolean
+  }
 }
 
 /** A customer: people with the same value of the account trait. */
@@ -922,6 +933,21 @@ export interface Segment {
   }
   /** When it was added. */
   created_at: string
+}
+
+/** How many people. */
+export interface PeopleCount {
+  /** How many people. */
+  count: number
+  /**
+   * `exact`: counted now. `kept`: counted at `counted_at`, and again every ten minutes while somebody asks. `at_least`:
+   * found up to now; ask again in some seconds.
+   */
+  kind: 'exact' | 'kept' | 'at_least'
+  /** Whether `kind` is `exact`. */
+  is_exact: boolean
+  /** When they were counted. */
+  counted_at: string
 }
 
 /** A label that groups posts. */
@@ -1613,6 +1639,8 @@ export interface ListPostInsightsQuery {
   readonly from?: string | undefined
   /** Only votes before then, of people of the base before then. */
   readonly to?: string | undefined
+  /** Posts also have what they gained since then. */
+  readonly gained_since?: string | undefined
 }
 
 export interface ListAccountsQuery {
@@ -2471,20 +2499,10 @@ export interface Operations {
     body: CreateSegmentBody
     answer: Segment
   }
-  /** Count the people that rules would find. Nothing is stored. If `is_exact` is false, more than 10000 people fit. */
+  /** Count the people that rules would find. Answers at once. */
   'POST /segments/count': {
     body: PreviewSegmentBody
-    answer: {
-      /** How many people belong to it. */
-      count: number
-      /**
-       * Whether all were counted now. It is false if there are more than 10000: then the count of a segment is kept
-       * since `counted_at`, and rules that are only tried fit more people than `count`.
-       */
-      is_exact: boolean
-      /** When they were counted. */
-      counted_at: string
-    }
+    answer: PeopleCount
   }
   /** Read a segment. */
   'GET /segments/{id}': {
@@ -2506,23 +2524,10 @@ export interface Operations {
     path: { id: string }
     answer: undefined
   }
-  /**
-   * Count the people of a segment. A segment of more than 10000 people is counted at most once in ten minutes, when
-   * somebody asks; `counted_at` says when.
-   */
+  /** Count the people of a segment. Answers at once. */
   'GET /segments/{id}/count': {
     path: { id: string }
-    answer: {
-      /** How many people belong to it. */
-      count: number
-      /**
-       * Whether all were counted now. It is false if there are more than 10000: then the count of a segment is kept
-       * since `counted_at`, and rules that are only tried fit more people than `count`.
-       */
-      is_exact: boolean
-      /** When they were counted. */
-      counted_at: string
-    }
+    answer: PeopleCount
   }
   /** List the people of a segment. The newest first. The same as `GET /users` with `segment`. */
   'GET /segments/{id}/users': {

@@ -3,7 +3,7 @@ import {
   addSegment,
   changeSegment,
   countJson,
-  countSegment,
+  countSegmentWhole,
   listSegments,
   removeSegment,
   type Segment,
@@ -64,8 +64,8 @@ export const countSegmentCommand: Command = {
     const slug = requireProject(values)
     const id = onlyWord(positionals, ONE)
     return withProject(terminal, slug, async (call) => {
-      const counted = await found(slug, countSegment(call, id))
-      const when = counted.isExact ? '' : `, counted at ${counted.countedAt.toISOString()}`
+      const counted = await found(slug, countSegmentWhole(call, id))
+      const when = counted.kind === 'exact' ? '' : `, counted at ${counted.countedAt.toISOString()}`
       return { json: countJson(counted), text: `${counted.count} people${when}.` }
     })
   },

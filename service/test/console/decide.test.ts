@@ -63,7 +63,7 @@ test('posts are ranked by each number, the least effort first, and posts without
   expect(narrowed).not.toContain(api)
   expect(await desk.page('?status=any')).toContain(dark)
   expect(narrowed).toContain('Open → Planned')
-  expect(narrowed).toContain('+2 votes from 1 account')
+  expect(narrowed).toContain('+2 votes, +1 account, +900 value')
   const done = body.data.find(({ category }: Record<string, string>) => category === 'done').id
   await desk.server('POST', `/v1/posts/${desk.posts.dark.id}/status`, { status_id: done })
   expect(await desk.page()).not.toContain(dark)
@@ -109,9 +109,9 @@ test('the file has the columns and the order of the table, and runs no formula',
     cookie: desk.cookie,
   })
   const [head, first, , last] = text.slice(1).split('\r\n')
-  expect(head).toBe('number,title,votes,field_effort,new_votes,new_accounts,status_before,status_changed_at')
-  expect(first).toContain('Webhook retries,1,1,1,1,,')
-  expect(last).toContain("'=Export,1,10,1,1,,")
+  expect(head).toBe('number,title,votes,field_effort,new_votes,new_accounts,new_value,status_before,status_changed_at')
+  expect(first).toContain('Webhook retries,1,1,1,1,900,,')
+  expect(last).toContain("'=Export,1,10,1,1,5000,,")
 })
 
 test('a view is saved for oneself or for the team, replaced by its name, and opened by its link', async () => {

@@ -68,7 +68,7 @@ const CORRECTED = new Set([
   'GET /events: 200.data[].actor.kind: secret_key is gone',
   // Sending again what is being sent needs no refusal. No release had it.
   'POST /deliveries/{id}/redeliver: 409.code: delivery_under_way is gone',
-  // Moments are read as everywhere else; no moment is longer. No release had insights.
+  // An instant in a request has this length everywhere; a leap second was a failure of the service. No release had it.
   'GET /insights/posts: query from: maxLength became 40',
   'GET /insights/posts: query to: maxLength became 40',
 ])

@@ -106,7 +106,7 @@ function endsWithReturn(part: unknown): boolean {
 const callers = globSync(['surfaces/**/*.{ts,tsx}', 'cli/**/*.ts'], { cwd: SRC }).sort()
 /** They keep what they counted, which can be counted again at any time. */
 const COUNTING = [
-  ...['readNumbers', 'readVotesByTrait', 'countSegment', 'readInsights'],
+  ...['readNumbers', 'readVotesByTrait', 'countSegment', 'countMatches', 'readInsights'],
   ...['listAccounts', 'readAccount', 'listPeopleOf'],
 ]
 

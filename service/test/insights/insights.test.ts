@@ -85,6 +85,44 @@ test('an account counts once however many of its people vote, with its value tod
   expect((await project.server('GET', '/v1/accounts/nobody')).status).toBe(404)
 })
 
+test('a post says what it gained since an instant: new voters, accounts that are new, and what these were worth', async () => {
+  const project = await start()
+  const dark = await post(project, 'Dark mode')
+  const csv = await post(project, 'CSV export')
+  const since = '2026-01-01T00:00:00Z'
+  const people = [
+    ['ada', { company: 'Acme', mrr: 500, plan: 'pro' }, '2025-06-01T00:00:00Z'],
+    ['bob', { company: 'Acme', mrr: 500, plan: 'pro' }, '2026-02-01T00:00:00Z'], // Acme wanted it before
+    ['cyd', { company: 'Beta', mrr: 90, plan: 'pro' }, '2026-02-01T00:00:00Z'],
+    ['dan', { company: 'Beta', mrr: 90 }, '2026-03-01T00:00:00Z'],
+    ['eve', { plan: 'pro' }, since],
+  ] as const
+  for (const [sub, traits, at] of people) {
+    const user = await person(project, sub, traits)
+    await project.server('PUT', `/v1/posts/${dark}/votes/${user}`, { created_at: at })
+    if (sub === 'ada') await project.server('PUT', `/v1/posts/${csv}/votes/${user}`, { created_at: at })
+  }
+  // Votes on behalf in the past do not know what the account was worth then.
+  await project.service.database.sql`
+    update votes v set account = 'Beta', account_value = 70 from users u
+    where v.project_id = ${project.project.id} and u.project_id = v.project_id and u.id = v.user_id and u.traits ->> 'company' = 'Beta'`
+  await follow(project)
+  const gains = async (query: string) =>
+    (await insights(project, `?gained_since=${since}${query}`)).data.map(({ gained }: { gained: object }) => gained)
+  const none = { voters: 0, accounts: 0, value: 0, is_more: false }
+  expect(await gains('')).toEqual([{ voters: 4, accounts: 1, value: 70, is_more: false }, none])
+  const { body: segment } = await project.server('POST', '/v1/segments', {
+    name: 'Pro',
+    rules: { all: [{ trait: 'plan', op: 'is', value: 'pro' }] },
+  })
+  expect(await gains(`&segment=${segment.id}`)).toEqual([{ voters: 3, accounts: 1, value: 70, is_more: false }, none])
+  await project.service.database.sql`update votes set account_value = null where project_id = ${project.project.id}`
+  expect((await gains(''))[0]).toMatchObject({ value: 90 }) // today's
+  const [plain] = (await insights(project)).data
+  expect(Object.keys(plain)).not.toContain('gained')
+  expect((await project.server('GET', '/v1/insights/posts?gained_since=yesterday')).status).toBe(400)
+})
+
 test('accounts have pages in each order, and are found by the beginning of their name', async () => {
   const project = await start()
   for (const [place, company] of ['beta', 'Alpha', 'ALP', 'alps', 'äx', '%', 'b'].entries())

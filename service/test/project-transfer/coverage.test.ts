@@ -40,6 +40,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   words_to_forget: SHORT,
   duplicate_checks: 'Posts are compared again when somebody looks.',
   project_segments: COUNTED,
+  segment_counts: COUNTED,
   insight_views: COUNTED,
   insight_changes: COUNTED,
   insight_due: COUNTED,

@@ -1,6 +1,4 @@
 import { expect, test } from 'vitest'
-import { inTransaction, systemCall, systemCallIn } from '../../src/domain/call/index.ts'
-import { countMatches } from '../../src/domain/segments/index.ts'
 import { inTurn } from '../../src/domain/segments/inside.ts'
 import { newId } from '../../src/foundation/ids/index.ts'
 import { startProject } from '../harness/project.ts'
@@ -45,20 +43,4 @@ test('counts of a project have a limit of their own, previews included, and list
   for (const path of [list, `/v1/users?segment=${segment.id}`]) {
     expect((await server('GET', path)).headers.get('ratelimit-policy'), path).toContain('segment-lists')
   }
-})
-
-test('a count that takes longer than three seconds is given up, and the answer says what helps', async () => {
-  const { service, project, signIn } = await startProject()
-  await signIn({ traits: { plan: 'pro' } })
-  const { database, config } = service
-  const call = systemCallIn(systemCall(database, config, database.clock.now()), project)
-  const slow = inTransaction(call, async (call) => {
-    await call.sql`create temp view users as select u.* from public.users u, pg_sleep(60)` // found before the table
-    return countMatches(call, PRO)
-  })
-  await expect(slow).rejects.toMatchObject({
-    kind: { code: 'unavailable' },
-    detail: expect.stringContaining('`is` or `in`'),
-    headers: { 'retry-after': '60' },
-  })
 })

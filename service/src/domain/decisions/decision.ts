@@ -1,6 +1,6 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import type { Field } from '../fields/index.ts'
-import type { PostInsight } from '../insights/index.ts'
+import type { Gained, PostInsight } from '../insights/index.ts'
 
 /** The keys of the two number fields that every project can have by one click. */
 export const EFFORT = 'effort'
@@ -25,7 +25,7 @@ export interface DecisionQuery {
 }
 
 /** A post, what is counted of it, and what the team says about it. */
-export interface RankedPost extends Omit<PostInsight, 'tiesWith'> {
+export interface RankedPost extends Omit<PostInsight, 'tiesWith' | 'gained'> {
   readonly categoryId: Id<'category'>
   /** By the keys of the number fields. */
   readonly numbers: Readonly<Record<string, number>>
@@ -34,12 +34,7 @@ export interface RankedPost extends Omit<PostInsight, 'tiesWith'> {
 
 /** What happened to a post in the last 30 days. */
 export interface Change {
-  /** Votes that still stand. */
-  readonly votes: number
-  /** The accounts of these voters. */
-  readonly accounts: number
-  /** Whether there are more votes than were looked at. */
-  readonly isMore: boolean
+  readonly gained: Gained
   /** The status before the first change and after the last. Absent if they are the same. */
   readonly status?: { readonly from: Id<'status'>; readonly to: Id<'status'>; readonly at: Date } | undefined
 }

@@ -2,11 +2,7 @@ import type { Id } from '../../foundation/ids/index.ts'
 import { requestedRows } from '../../foundation/storage/index.ts'
 import type { ProjectCall } from '../call/index.ts'
 import { isPostInSight } from '../posts/fragments.ts'
-import { fitsRules } from '../segments/fragments.ts'
-import type { Rules } from '../segments/index.ts'
 
-/** So many of the newest votes of a post are looked at. */
-const MOST_NEW = 1_000
 /** So many of the last changes of a post's status are looked at. */
 const MOST_CHANGES = 20
 
@@ -36,40 +32,6 @@ export async function selectDetails(
     cross join lateral (select * from posts q where q.project_id = n.project_id and q.id = n.id offset 0) as p
     where s.is_listed and ${isPostInSight(call)}`
   return new Map(rows.map(({ id, category_id, values }) => [id, { categoryId: category_id, values: values ?? {} }]))
-}
-
-export interface NewVotes {
-  readonly votes: number
-  readonly accounts: number
-  readonly isMore: boolean
-}
-
-/** Votes for these posts since then that still stand, by people who fit the rules, and the accounts of these people. */
-export async function selectNewVotes(
-  call: ProjectCall,
-  posts: readonly Id<'post'>[],
-  since: Date,
-  rules: Rules | undefined,
-): Promise<Map<Id<'post'>, NewVotes>> {
-  const { sql, project } = call
-  const rows = await sql<{ post_id: Id<'post'>; votes: number; accounts: number; looked_at: number }[]>`
-    select n.id as post_id, found.* from ${requestedRows(sql, project.id, posts)} as n
-    cross join lateral (
-      select count(u.id)::integer as votes, count(distinct account_in(u.traits, ${project.accountTrait}::text))::integer as accounts,
-        count(*)::integer as looked_at
-      from (
-        select v.user_id from votes v where v.project_id = n.project_id and v.post_id = n.id and v.created_at >= ${since}
-        order by v.created_at desc, v.user_id desc limit ${MOST_NEW + 1}) as v
-      left join lateral (
-        select u.id, u.traits from users u where u.project_id = n.project_id and u.id = v.user_id and u.state = 'active'
-          ${rules ? sql`and ${fitsRules(call, rules)}` : sql``} offset 0) as u on true) as found
-    where found.votes > 0`
-  return new Map(
-    rows.map(({ post_id, votes, accounts, looked_at }) => [
-      post_id,
-      { votes: Math.min(votes, MOST_NEW), accounts, isMore: looked_at > MOST_NEW },
-    ]),
-  )
 }
 
 export interface StatusChange {

@@ -1,9 +1,8 @@
 import type { Page, PageRequest } from '../../foundation/paging/index.ts'
 import type { Permitted, Project, ProjectCall } from '../call/index.ts'
 import type { Field } from '../fields/index.ts'
-import type { InsightSort, People } from '../insights/index.ts'
-import { firstPosts, type PostNumbers, withTies } from '../insights/inside.ts'
-import { segmentById } from '../segments/inside.ts'
+import { type InsightSort, NOTHING_GAINED, type People } from '../insights/index.ts'
+import { firstPosts, gainsOf, type PostNumbers, withTies } from '../insights/inside.ts'
 import {
   type Change,
   COUNTED,
@@ -16,7 +15,7 @@ import {
   type RankedPost,
 } from './decision.ts'
 import { listEstimates } from './estimates.ts'
-import { type Details, selectDetails, selectNewVotes, selectStatusChanges } from './list-store.ts'
+import { type Details, selectDetails, selectStatusChanges } from './list-store.ts'
 
 /** So many posts are looked at: the first ones by the counted order that is nearest to the one that is asked for. */
 export const MOST_RANKED = 1_000
@@ -76,7 +75,7 @@ export async function readRanked(
   return { items, next: last && left.length > limit ? placeOf(query.sort, last) : undefined }
 }
 
-const NO_CHANGE: Change = { votes: 0, accounts: 0, isMore: false }
+const NO_CHANGE: Change = { gained: NOTHING_GAINED }
 
 async function changesOf(
   call: ProjectCall,
@@ -85,15 +84,15 @@ async function changesOf(
 ): Promise<Map<string, Change>> {
   const since = new Date(call.now.getTime() - CHANGED_DAYS * DAY_MS)
   const ids = posts.map(({ id }) => id)
-  const rules = segmentId === undefined ? undefined : (await segmentById(call, segmentId)).rules
-  const [votes, statuses] = await Promise.all([
-    selectNewVotes(call, ids, since, rules),
+  const [gains, statuses] = await Promise.all([
+    gainsOf(call, posts, since, segmentId),
     selectStatusChanges(call, ids, since),
   ])
   return new Map(
     ids.map((id) => {
       const status = statuses.get(id)
-      return [id, { ...NO_CHANGE, ...votes.get(id), ...(status && status.from !== status.to && { status }) }]
+      const gained = gains.get(id) ?? NOTHING_GAINED
+      return [id, { gained, ...(status && status.from !== status.to && { status }) }]
     }),
   )
 }

@@ -1,1 +1,1 @@
-export { countAnew, firstPosts, forgetNarrowViews, type PostNumbers, withTies } from './insights.ts'
+export { countAnew, firstPosts, forgetNarrowViews, gainsOf, type PostNumbers, withTies } from './insights.ts'

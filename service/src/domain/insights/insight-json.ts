@@ -1,15 +1,20 @@
-import type { Account, AccountPost, People, PostInsight } from './insight.ts'
+import type { Account, AccountPost, Gained, People, PostInsight } from './insight.ts'
 
 /* As the API and the command line write them. */
 
-export function insightJson({ statusId, valueAtVote, share, tiesWith, ...post }: PostInsight) {
+export function insightJson({ statusId, valueAtVote, share, tiesWith, gained, ...post }: PostInsight) {
   const { id, number, title, voters, accounts, value } = post
   const { estimate, low, high } = share
   return {
     ...{ id, number, title, status_id: statusId, voters, accounts, value, value_at_vote: valueAtVote },
     share: { estimate, low, high },
     ties_with: [...tiesWith],
+    ...(gained && { gained: gainedJson(gained) }),
   }
+}
+
+function gainedJson({ voters, accounts, value, isMore }: Gained) {
+  return { voters, accounts, value, is_more: isMore }
 }
 
 export function peopleJson({ kind, people, accounts, countedAt, isComplete }: People) {

@@ -16,7 +16,22 @@ export interface InsightQuery {
   readonly segment?: string | undefined
   readonly from?: Date | undefined
   readonly to?: Date | undefined
+  /** Posts also say what they gained since then. */
+  readonly gainedSince?: Date | undefined
 }
+
+/** What a post gained in some time, by votes that still stand. */
+export interface Gained {
+  readonly voters: number
+  /** Accounts of these voters of which nobody had voted before. */
+  readonly accounts: number
+  /** The value of these accounts when they voted; today's where that was not known. */
+  readonly value: number
+  /** Whether there are more new votes than were looked at. */
+  readonly isMore: boolean
+}
+
+export const NOTHING_GAINED: Gained = { voters: 0, accounts: 0, value: 0, isMore: false }
 
 /** The people whose votes were counted. */
 export interface People {
@@ -42,6 +57,8 @@ export interface PostInsight {
   readonly share: Share
   /** Posts of the same page whose share differs by no more than chance. */
   readonly tiesWith: readonly Id<'post'>[]
+  /** Absent if it was not asked for. */
+  readonly gained?: Gained
 }
 
 /** A customer, by the name in the account trait. */

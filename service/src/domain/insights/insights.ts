@@ -1,8 +1,17 @@
 import type { Page, PageRequest } from '../../foundation/paging/index.ts'
 import { invalidRequest, Problem } from '../../foundation/problems/index.ts'
 import type { Permitted, ProjectCall } from '../call/index.ts'
+import { segmentById } from '../segments/inside.ts'
 import { viewOfEverybody } from './everybody.ts'
-import type { BaseKind, InsightQuery, People, PostInsight } from './insight.ts'
+import { selectGains } from './gains-store.ts'
+import {
+  type BaseKind,
+  type Gained,
+  type InsightQuery,
+  NOTHING_GAINED,
+  type People,
+  type PostInsight,
+} from './insight.ts'
 import { agreementOf, areTied, shareOf, type Wanted } from './intervals.ts'
 import { type Counted, type InsightPlace, selectCounted, selectMostWanted } from './list-store.ts'
 import { deleteNarrowViews, restartCount, type View } from './store.ts'
@@ -23,11 +32,37 @@ export async function readInsights(
 ): Promise<Insights> {
   const view = await viewFor(call, query)
   const { items, next } = await countedPosts(call, view, query, page)
-  return { items: withTies(items), next, people: peopleOf(call, query.base ?? 'seen', view) }
+  return {
+    items: await withGains(call, withTies(items), query),
+    next,
+    people: peopleOf(call, query.base ?? 'seen', view),
+  }
+}
+
+/** What these posts gained since then, by the people of the segment or by everybody. Posts that gained nothing are left out. */
+export async function gainsOf(
+  call: ProjectCall,
+  posts: readonly Pick<PostInsight, 'id'>[],
+  since: Date,
+  segment: string | undefined,
+): Promise<ReadonlyMap<string, Gained>> {
+  const rules = segment === undefined ? undefined : (await segmentById(call, segment)).rules
+  const ids = posts.map(({ id }) => id)
+  return selectGains(call, ids, since, rules)
+}
+
+async function withGains(
+  call: ProjectCall,
+  posts: readonly PostInsight[],
+  { gainedSince, segment }: InsightQuery,
+): Promise<readonly PostInsight[]> {
+  if (gainedSince === undefined) return posts
+  const gains = await gainsOf(call, posts, gainedSince, segment)
+  return posts.map((post) => ({ ...post, gained: gains.get(post.id) ?? NOTHING_GAINED }))
 }
 
 /** A post as insights count it, before it is compared with others. */
-export type PostNumbers = Omit<PostInsight, 'tiesWith'>
+export type PostNumbers = Omit<PostInsight, 'tiesWith' | 'gained'>
 
 /** The first posts of an order. `hasMore`: there are others after them. */
 export async function firstPosts(

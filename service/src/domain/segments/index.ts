@@ -1,4 +1,5 @@
 export { addSegment, changeSegment, MOST_SEGMENTS, removeSegment, type SegmentDraft } from './change.ts'
+export { type CountTurn, countBeside, countMatches, countSegment, countSegmentWhole } from './counts.ts'
 export { segmentInUse } from './problems.ts'
 export {
   isAll,
@@ -15,14 +16,6 @@ export {
   TraitText,
   type TraitValue,
 } from './rules.ts'
-export { countJson, type PeopleCount, type Segment, segmentJson } from './segment.ts'
-export {
-  countMatches,
-  countSegment,
-  listSegments,
-  MOST_EXACT,
-  pageSegments,
-  readSegment,
-  traitsToOffer,
-} from './segments.ts'
+export { COUNT_KINDS, countJson, type PeopleCount, type Segment, segmentJson } from './segment.ts'
+export { listSegments, pageSegments, readSegment, traitsToOffer } from './segments.ts'
 export type { TraitOffer } from './store.ts'

@@ -1,2 +1,3 @@
-export { forgetSegmentCounts, segmentById } from './segments.ts'
+export { forgetSegmentCounts } from './counts.ts'
+export { segmentById } from './segments.ts'
 export { inTurn } from './turns.ts'

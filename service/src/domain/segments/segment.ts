@@ -10,11 +10,14 @@ export interface Segment {
   readonly version: number
 }
 
-/** How many people belong to a segment. */
+/** Counted now; counted some time ago and kept; or what was found so far, while the rest is being counted. */
+export const COUNT_KINDS = ['exact', 'kept', 'at_least'] as const
+export type CountKind = (typeof COUNT_KINDS)[number]
+
+/** How many people belong to a segment, or fit rules. */
 export interface PeopleCount {
+  readonly kind: CountKind
   readonly count: number
-  /** False: there are more than are counted every time. The count of a segment is then kept since `countedAt`. */
-  readonly isExact: boolean
   readonly countedAt: Date
 }
 
@@ -23,6 +26,6 @@ export function segmentJson({ id, name, rules, createdAt }: Segment) {
   return { id, name, rules, created_at: createdAt.toISOString() }
 }
 
-export function countJson({ count, isExact, countedAt }: PeopleCount) {
-  return { count, is_exact: isExact, counted_at: countedAt.toISOString() }
+export function countJson({ kind, count, countedAt }: PeopleCount) {
+  return { kind, count, is_exact: kind === 'exact', counted_at: countedAt.toISOString() }
 }

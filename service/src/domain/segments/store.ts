@@ -1,20 +1,14 @@
 import type { Id } from '../../foundation/ids/index.ts'
-import { Problem, unavailable } from '../../foundation/problems/index.ts'
-import { codeOf, violatedRule } from '../../foundation/storage/index.ts'
-import { inTransaction, type ProjectCall } from '../call/index.ts'
+import { Problem } from '../../foundation/problems/index.ts'
+import { violatedRule } from '../../foundation/storage/index.ts'
+import type { ProjectCall } from '../call/index.ts'
 import { nameTaken } from '../labels/index.ts'
-import { usersWhoFit } from './fragments.ts'
 import { type Rules, TraitText } from './rules.ts'
 import type { Segment } from './segment.ts'
 
 const LOOKED_AT = 1_000
 const MOST_OFFERED = 20
 const MOST_TRAITS = 50
-/** A count that takes longer is given up. */
-const COUNT_WITHIN_MS = 3_000
-const TOOK_TOO_LONG = '57014'
-const SLOW =
-  'These people cannot be counted in time. Give the segment a rule with `is` or `in` that few people fit, or ask again later.'
 
 interface SegmentRow {
   id: Id<'segment'>
@@ -49,7 +43,7 @@ export async function insertSegment(
   return toSegment(row)
 }
 
-/** Undefined members are not changed. The kept count is forgotten. */
+/** Undefined members are not changed. */
 export async function updateSegment(
   { sql, project }: ProjectCall,
   id: Id<'segment'>,
@@ -59,7 +53,6 @@ export async function updateSegment(
     update segments set
       name = coalesce(${name}, name),
       rules = coalesce(${rules && JSON.stringify(rules)}::jsonb, rules),
-      people_count = null, counted_at = null,
       version = version + 1
     where project_id = ${project.id} and id = ${id} returning *`.then(undefined, refuseTaken)
   if (!row) throw new Error('A segment cannot go while the project is locked')
@@ -99,54 +92,6 @@ export async function selectTraits({ sql, project }: ProjectCall): Promise<Trait
       select name, value, row_number() over (partition by name order by people desc, value) as place from found)
     select name, array_agg(value order by place) as values from ranked
     where place <= ${MOST_OFFERED} and length(value) <= ${TraitText.maxLength} group by name order by name limit ${MOST_TRAITS}`
-}
-
-/** Stops at `most`. Refused if it takes too long. In a transaction, the time limit also holds for each statement that follows. */
-export function countPeople(call: ProjectCall, rules: Rules, most: number): Promise<number> {
-  return inTransaction(call, async (call) => {
-    const { sql } = call
-    await sql`select set_config('statement_timeout', ${String(COUNT_WITHIN_MS)}, true)`
-    const [row] = await sql<{ people: number }[]>`
-      select count(*)::integer as people from (
-        select 1 from ${usersWhoFit(call, rules)} limit ${most}) as counted`
-      .plannedAnew()
-      .then(undefined, refuseSlow)
-    return row?.people ?? 0
-  })
-}
-
-/** The count that was kept last. */
-export async function selectCount(
-  { sql, project }: ProjectCall,
-  id: Id<'segment'>,
-): Promise<{ people_count: number; counted_at: Date } | undefined> {
-  const [row] = await sql<{ people_count: number; counted_at: Date }[]>`
-    select people_count, counted_at from segments
-    where project_id = ${project.id} and id = ${id} and people_count is not null`
-  return row
-}
-
-/** Until the transaction ends, nobody else counts this segment or changes it. Undefined: it is gone. */
-export async function holdSegment({ sql, project }: ProjectCall, id: Id<'segment'>): Promise<Segment | undefined> {
-  const [row] = await sql<SegmentRow[]>`
-    select id, name, rules, version, created_at from segments
-    where project_id = ${project.id} and id = ${id} for no key update`
-  return row && toSegment(row)
-}
-
-export async function keepCount({ sql, project, now }: ProjectCall, id: Id<'segment'>, people: number): Promise<void> {
-  await sql`update segments set people_count = ${people}, counted_at = ${now} where project_id = ${project.id} and id = ${id}`
-}
-
-export async function deleteCounts({ sql, project }: ProjectCall): Promise<void> {
-  await sql`
-    update segments set people_count = null, counted_at = null
-    where project_id = ${project.id} and people_count is not null`
-}
-
-function refuseSlow(error: unknown): never {
-  if (codeOf(error) !== TOOK_TOO_LONG) throw error
-  throw new Problem(unavailable, { detail: SLOW, reason: error, headers: { 'retry-after': '60' } })
 }
 
 function refuseTaken(error: unknown): never {

@@ -49,6 +49,18 @@ const LastVote = Nullable(Type.String({ format: 'date-time' }), {
   description: 'When one of its people voted last; null: never, or not counted yet.',
 })
 
+const GainedSchema = Type.Object(
+  {
+    voters: Type.Integer({ description: 'How many people voted since then.' }),
+    accounts: Type.Integer({ description: 'Accounts of these people of which nobody had voted before.' }),
+    value: Type.Number({
+      description: 'The value of these accounts when they voted; today’s where that was not known.',
+    }),
+    is_more: Type.Boolean({ description: 'Whether only the newest 1,000 votes were counted.' }),
+  },
+  { description: 'Only with `gained_since`: what it gained since then.' },
+)
+
 const PostInsightSchema = Shared(
   'PostInsight',
   Type.Object(
@@ -66,6 +78,7 @@ const PostInsightSchema = Shared(
       ties_with: Type.Array(Type.String({ pattern: idPattern('post') }), {
         description: 'Posts of the same page whose share differs by no more than chance.',
       }),
+      gained: Type.Optional(GainedSchema),
     },
     { description: 'Who wants a post.' },
   ),
@@ -109,6 +122,7 @@ export const posts = endpoint({
         segment: Type.Optional(Type.String({ description: 'Only votes of people of this segment, by its id.' })),
         from: Type.Optional(Instant({ description: 'Only votes since then, of people of the base since then.' })),
         to: Type.Optional(Instant({ description: 'Only votes before then, of people of the base before then.' })),
+        gained_since: Type.Optional(Instant({ description: 'Posts also have what they gained since then.' })),
       },
       { additionalProperties: false },
     ),
@@ -117,8 +131,8 @@ export const posts = endpoint({
   limit: (admission, { project }) => admission.limit(SEGMENT_LISTS, project.id),
   problems: [cursorInvalid, notFound],
   handler: async (call, request, _, context) => {
-    const { sort = 'votes', base, segment, from, to } = request.query
-    const query = { sort, base, segment, from, to }
+    const { sort = 'votes', base, segment, from, to, gained_since: gainedSince } = request.query
+    const query = { sort, base, segment, from, to, gainedSince }
     let people: People | undefined
     const page = await answerPage(
       context,

@@ -3,11 +3,11 @@ import { permit } from '../../domain/call/index.ts'
 import { LabelName, limitReached, nameTaken } from '../../domain/labels/index.ts'
 import {
   addSegment,
+  COUNT_KINDS,
   changeSegment,
   countJson,
   countMatches,
   countSegment,
-  MOST_EXACT,
   MOST_RULES,
   MOST_SEGMENTS,
   MOST_VALUES,
@@ -72,15 +72,20 @@ const Segment = Shared(
   ),
 )
 
-const Count = Type.Object(
-  {
-    count: Type.Integer({ description: 'How many people belong to it.' }),
-    is_exact: Type.Boolean({
-      description: `Whether all were counted now. It is false if there are more than ${MOST_EXACT}: then the count of a segment is kept since \`counted_at\`, and rules that are only tried fit more people than \`count\`.`,
-    }),
-    counted_at: TimeOf('When they were counted.'),
-  },
-  { description: 'How many people.' },
+const Count = Shared(
+  'PeopleCount',
+  Type.Object(
+    {
+      count: Type.Integer({ description: 'How many people.' }),
+      kind: OneOf(COUNT_KINDS, {
+        description:
+          '`exact`: counted now. `kept`: counted at `counted_at`, and again every ten minutes while somebody asks. `at_least`: found up to now; ask again in some seconds.',
+      }),
+      is_exact: Type.Boolean({ description: 'Whether `kind` is `exact`.' }),
+      counted_at: TimeOf('When they were counted.'),
+    },
+    { description: 'How many people.' },
+  ),
 )
 
 export const list = endpoint({
@@ -181,7 +186,7 @@ export const count = endpoint({
   schema: {
     operationId: 'countSegment',
     summary: 'Count the people of a segment',
-    description: `A segment of more than ${MOST_EXACT} people is counted at most once in ten minutes, when somebody asks; \`counted_at\` says when.`,
+    description: 'Answers at once.',
     tags: TAGS,
     params: SegmentParams,
     response: { 200: Count },
@@ -197,7 +202,7 @@ export const preview = endpoint({
   schema: {
     operationId: 'previewSegment',
     summary: 'Count the people that rules would find',
-    description: `Nothing is stored. If \`is_exact\` is false, more than ${MOST_EXACT} people fit.`,
+    description: 'Answers at once.',
     tags: TAGS,
     body: Type.Object({ rules: Rules }, { additionalProperties: false }),
     response: { 200: Count },

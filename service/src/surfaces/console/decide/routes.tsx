@@ -176,7 +176,7 @@ async function show(context: ConsoleContext, call: Caller, view: ProjectView, qu
   )
 }
 
-/** The columns of the table, in its order. A share has three, and what changed has four. */
+/** The columns of the table, in its order. A share has three, and what changed has five. */
 function csvColumns(
   { columns }: AskedDecision,
   { estimates }: Ranking,
@@ -196,8 +196,9 @@ function csvColumns(
         return { ties: ({ tiesWith }) => tiesWith.length }
       case 'new':
         return {
-          new_votes: ({ change }) => change.votes,
-          new_accounts: ({ change }) => change.accounts,
+          new_votes: ({ change }) => change.gained.voters,
+          new_accounts: ({ change }) => change.gained.accounts,
+          new_value: ({ change }) => change.gained.value,
           status_before: ({ change }) => statusName(change.status?.from),
           status_changed_at: ({ change }) => change.status?.at,
         }

@@ -2,9 +2,11 @@ import type { ComponentChildren } from 'preact'
 import { Status } from '../../../../../ui/components.tsx'
 import { type DecisionPost, isSmallestFirst, type Measure, measureOf } from '../../../domain/decisions/index.ts'
 import { type Field, isFor } from '../../../domain/fields/index.ts'
+import type { Gained } from '../../../domain/insights/index.ts'
 import { Interval } from '../insights/page.tsx'
 import { Form } from '../shared/pieces.tsx'
 import { type Column, Table } from '../shared/table.tsx'
+import type { ProjectView } from '../shared/view.ts'
 import { type ColumnName, decisionParams, sayMeasure } from './asked.ts'
 import { nameIn } from './names.ts'
 import type { DecideProps } from './props.ts'
@@ -121,18 +123,24 @@ function tiesIn({ view: { words }, posts, post }: RowProps): string {
 function Changes({ view, statuses, post: { change } }: RowProps) {
   const { words } = view
   const nameOf = (wanted: string) => statuses.find(({ id }) => id === wanted)?.name ?? words.say('decide_gone_status')
-  const votes = words.say(change.isMore ? 'decide_new_votes_more' : 'decide_new_votes', { n: change.votes })
-  if (change.votes === 0 && !change.status) return <>{words.say('decide_nothing')}</>
+  if (change.gained.voters === 0 && !change.status) return <>{words.say('decide_nothing')}</>
   return (
     <span class="decide-changes">
-      {change.votes > 0 && (
-        <span>{change.accounts > 0 ? words.say('decide_new_accounts', { votes, n: change.accounts }) : votes}</span>
-      )}
+      {change.gained.voters > 0 && <span>{gainIn(view, change.gained)}</span>}
       {change.status && (
         <span>{words.say('decide_moved', { from: nameOf(change.status.from), to: nameOf(change.status.to) })}</span>
       )}
     </span>
   )
+}
+
+function gainIn({ words }: ProjectView, { voters, accounts, value, isMore }: Gained): string {
+  const parts = [
+    words.say(isMore ? 'decide_new_votes_more' : 'decide_new_votes', { n: voters }),
+    accounts > 0 && words.say('decide_new_accounts', { n: accounts }),
+    value > 0 && words.say('decide_new_value', { value: sayMeasure('value', value) }),
+  ]
+  return parts.filter((part) => part !== false).join(', ')
 }
 
 /** The last number of a row has the button, for pages without script. */

@@ -2,6 +2,8 @@
 import { find, findAll, need } from '../../../../../ui/elements.ts'
 
 const WAIT_MS = 250
+/** While people are still being counted, it asks again, each time after twice as long. */
+const AGAIN_MS = 1_000
 
 const editor = find('.segment-editor', HTMLElement)
 const counter = find('.segment-counter', HTMLButtonElement)
@@ -36,9 +38,9 @@ function keepEmptyRow(root: HTMLElement): void {
 
 let asked = 0
 
-async function count(root: HTMLElement, form: HTMLFormElement): Promise<void> {
+async function count(root: HTMLElement, form: HTMLFormElement, waitMs: number, againMs: number): Promise<void> {
   const turn = ++asked
-  await new Promise((wake) => setTimeout(wake, WAIT_MS))
+  await new Promise((wake) => setTimeout(wake, waitMs))
   if (turn !== asked) return
   const fields = new URLSearchParams()
   for (const name of ['join', 'trait', 'op', 'value'])
@@ -47,8 +49,10 @@ async function count(root: HTMLElement, form: HTMLFormElement): Promise<void> {
     () => undefined,
   )
   if (!answer?.ok || turn !== asked) return
-  const { text }: { text: string } = await answer.json()
+  const { text, isCounting }: { text: string; isCounting: boolean } = await answer.json()
+  if (turn !== asked) return
   need('.segment-count', HTMLElement, root).textContent = text
+  if (isCounting) void count(root, form, againMs, 2 * againMs)
 }
 
 const form = editor?.closest('form')
@@ -58,6 +62,6 @@ if (editor && form) {
     const row = target instanceof Element ? target.closest<HTMLElement>('.segment-rule') : null
     if (row) offerValues(row)
     keepEmptyRow(editor)
-    void count(editor, form)
+    void count(editor, form, WAIT_MS, AGAIN_MS)
   })
 }

@@ -1,6 +1,5 @@
 import { LabelName } from '../../../domain/labels/index.ts'
 import {
-  MOST_EXACT,
   MOST_RULES,
   MOST_VALUES,
   type PeopleCount,
@@ -9,7 +8,7 @@ import {
   TraitText,
 } from '../../../domain/segments/index.ts'
 import { limitsOf } from '../../pages/index.ts'
-import { Ago, Field, Select } from '../shared/pieces.tsx'
+import { Field, inFull, Select } from '../shared/pieces.tsx'
 import type { ProjectView } from '../shared/view.ts'
 import { CHOICES, type TypedRule, type TypedSegment } from './form.ts'
 
@@ -71,7 +70,7 @@ export function Editor({ view, typed, traits, counted }: EditorProps) {
         </datalist>
       ))}
       <p class="segment-count" role="status">
-        {counted && <Counted view={view} counted={counted} isDraft />}
+        {counted && countInWords(view, counted)}
       </p>
     </div>
   )
@@ -138,27 +137,8 @@ function faultAt({ join, faults = {} }: TypedSegment, place: number): string | u
   return Object.entries(faults).find(([name]) => name === pointer || name.startsWith(`${pointer}/`))?.[1] ?? whole
 }
 
-/** For a draft, a count that is not exact means that there are more; for a segment, it is the one that was kept. */
-export function Counted({
-  view,
-  counted,
-  isDraft = false,
-}: {
-  view: ProjectView
-  counted: PeopleCount
-  isDraft?: boolean
-}) {
-  const { words } = view
-  if (isDraft && !counted.isExact) return <>{words.say('segments_more_than', { n: MOST_EXACT })}</>
-  return (
-    <>
-      {words.say('segments_people', { n: counted.count })}
-      {!counted.isExact && (
-        <span class="soft">
-          {' '}
-          {words.say('segments_kept')} <Ago at={counted.countedAt} now={view.now} />
-        </span>
-      )}
-    </>
-  )
+export function countInWords({ words }: Pick<ProjectView, 'words'>, { kind, count, countedAt }: PeopleCount): string {
+  if (kind === 'exact') return words.say('segments_people', { n: count })
+  if (kind === 'kept') return words.say('segments_kept', { n: count, at: inFull(countedAt) })
+  return count === 0 ? words.say('segments_counting') : words.say('segments_at_least', { n: count })
 }

@@ -13,7 +13,7 @@ import { CONFIRM_SCRIPTS, ConfirmHere, CsvLink, Form, NextPage } from '../shared
 import { Table } from '../shared/table.tsx'
 import type { ProjectView } from '../shared/view.ts'
 import { UserTable } from '../users/list-page.tsx'
-import { Counted, Editor } from './editor.tsx'
+import { countInWords, Editor } from './editor.tsx'
 import type { TypedSegment } from './form.ts'
 
 export type CountedSegment = Segment & { readonly counted: PeopleCount }
@@ -56,7 +56,7 @@ export function SegmentsPage({ view, segments }: SegmentsProps) {
               {segment.name}
             </a>,
             <span dir="auto">{inWords(view, segment)}</span>,
-            <Counted view={view} counted={segment.counted} />,
+            countInWords(view, segment.counted),
           ])}
         />
       )}
@@ -133,9 +133,7 @@ export function SegmentPage(props: SegmentProps) {
       <div class="segment-facts">
         <p dir="auto">{inWords(view, segment)}</p>
         <p>
-          <b>
-            <Counted view={view} counted={counted} />
-          </b>
+          <b>{countInWords(view, counted)}</b>
           {' · '}
           <a href={`${base}/posts?segment=${segment.id}`}>{words.say('segments_posts')}</a>
         </p>

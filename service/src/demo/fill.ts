@@ -12,6 +12,7 @@ import {
   writePost,
   writePostForTeam,
 } from '../domain/posting/index.ts'
+import { addSegment } from '../domain/segments/index.ts'
 import { rememberAsService, resolveSession, signInAsService } from '../domain/sessions/index.ts'
 import type { SignInClaims } from '../domain/sign-in-tokens/index.ts'
 import { listStatuses } from '../domain/statuses/index.ts'
@@ -20,7 +21,7 @@ import { castVote } from '../domain/votes/index.ts'
 import { chanceFrom } from './chance.ts'
 import { type DemoPost, type DemoReply, PLATFORMS, TAGS } from './content.ts'
 import { ENTRIES } from './entries.ts'
-import { type DemoPerson, PEOPLE, type PersonName } from './people.ts'
+import { type DemoPerson, PEOPLE, type PersonName, SEGMENTS } from './people.ts'
 import { CLOSED } from './posts-closed.ts'
 import { DONE } from './posts-done.ts'
 import { OPEN } from './posts-open.ts'
@@ -70,6 +71,10 @@ export async function fillProject(service: SystemCall, team: Team): Promise<void
   const tagIds = new Map<string, string>()
   for (const [name, color] of Object.entries(TAGS)) tagIds.set(name, (await addTag(began, { name, color })).id)
   await addField(daysBefore(service, BEGAN_DAYS_AGO), { label: 'Platform', kind: 'select', options: PLATFORMS })
+  for (const { name, plans } of SEGMENTS) {
+    const rules = { all: [{ trait: 'plan', op: 'in', value: plans }] }
+    await addSegment(daysBefore(service, BEGAN_DAYS_AGO), { name, rules })
+  }
   const statusIds = new Map((await listStatuses(team)).map(({ category, id }) => [category, id]))
   const names = Object.keys(PEOPLE) as PersonName[] // the keys of an object that is never extended
   const people = new Map(

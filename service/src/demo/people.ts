@@ -34,6 +34,12 @@ const ACCOUNTS: Readonly<Record<Plan, readonly Account[]>> = {
   ],
 }
 
+/** Groups of people by what they pay for. */
+export const SEGMENTS: readonly { readonly name: string; readonly plans: readonly Plan[] }[] = [
+  { name: 'Paying customers', plans: ['team', 'business'] },
+  { name: 'Business plan', plans: ['business'] },
+]
+
 export type PersonName = keyof typeof PEOPLE
 
 /** Bob, Yuki and Layla are people of the client app too; Ada is not here, so that a sign-in as Ada makes a new user. */

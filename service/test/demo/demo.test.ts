@@ -73,6 +73,12 @@ test('the demo is a board with a year behind it, every number on it is the numbe
   expect(found).toMatchObject({ users: 60, tags: 11, pinned: 1, entries: 6 })
   expect(Math.min(found?.answers as number, found?.replies as number)).toBeGreaterThan(5) // counts are numbers
 
+  const segments = await rows(`
+    select name, (select count(*) from users u where (u.traits ->> 'plan') in (select jsonb_array_elements_text(s.rules -> 'all' -> 0 -> 'value'))) as people
+    from segments s order by people`)
+  expect(segments.map(({ name }) => name)).toEqual(['Business plan', 'Paying customers'])
+  expect(segments[0]?.people).toBeGreaterThan(5)
+
   const counts = await rows(
     `select category, count(*) from post_standings s join statuses t on t.id = s.status_id group by 1`,
   )

@@ -61,7 +61,7 @@ export async function serve(terminal: Terminal): Promise<void> {
   if (cluster.isWorker) {
     return obeyPrimary(registry, async (shared, allMetrics) => {
       const database = await joinStorage(shared, onLostConnection, onReplica)
-      meterPool(registry, database.pool)
+      meterPool(registry, database)
       meterReplicas(registry, database.replicas)
       const service = await listenOn(database, allMetrics)
       return { stop: () => service.stop().then(() => database.close()) }
@@ -91,7 +91,7 @@ export async function serve(terminal: Terminal): Promise<void> {
     await prepareEvents(systemCall(storage, config, storage.clock.now()))
     meterEvents(registry, storage, config)
     meterQueues(registry, storage, config)
-    meterPool(registry, storage.pool)
+    meterPool(registry, storage)
     meterReplicas(registry, storage.replicas)
     const running =
       config.workers > 1 && config.role !== 'jobs'

@@ -55,7 +55,8 @@ test('a post whose comparison always takes too long holds up no other, and is le
   const tries: Tries = new Map()
   let turns = 0
   const { places } = project.call()
-  const call = () => systemCall({ ...database, sql }, places, database.clock.now())
+  const stores = { ...database, sql, shareOf: () => ({ sql, transaction: database.transaction }) }
+  const call = () => systemCall(stores, places, database.clock.now())
   while (await compareNext(call(), undefined, ({ postId }) => left.push(postId), tries)) turns += 1
   expect([left, tries.size]).toEqual([[slow], 0])
   expect(turns).toBeLessThanOrEqual(4)

@@ -606,8 +606,12 @@ describe('with three categories, of which visitors do not see one', () => {
     }
   })
 
-  test('the list of a category by votes is read in the order of its index', async () => {
-    expectLean((await ask(`/posts?category=${bugs}`)).statements)
+  test('the list of a category by votes is read in the order of its index, and planned once', async () => {
+    const page = await ask(`/posts?sort=top&category=${bugs}`)
+    expectLean(page.statements)
+    const next = await ask(`/posts?sort=top&category=${bugs}&cursor=${page.body.next_cursor}`)
+    expectLean(next.statements, { together: MOVED, read: MOVED })
+    expect([...page.statements, ...next.statements].filter(({ isPrepared }) => !isPrepared)).toEqual([])
   })
 
   test('searches, similar posts, one post, comments and the roadmap read as little', async () => {

@@ -60,17 +60,17 @@ export async function recordOn(
     return answer
   }
   const sql = sqlOn(run)
-  return {
-    database: {
-      ...storage,
-      sql,
-      transaction: (work) => {
-        isInside = true
-        return transaction(client, sql, work).finally(() => {
-          isInside = false
-        })
-      },
+  const recordedStores: Pick<Storage, 'sql' | 'transaction'> = {
+    sql,
+    transaction: (work) => {
+      isInside = true
+      return transaction(client, sql, work).finally(() => {
+        isInside = false
+      })
     },
+  }
+  return {
+    database: { ...storage, ...recordedStores, shareOf: () => recordedStores },
     taken: () => {
       const taken = recorded
       recorded = []

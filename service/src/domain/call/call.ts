@@ -24,6 +24,8 @@ interface Parts {
   readonly now: Date
   readonly places: Places
   readonly transaction: Database['transaction']
+  /** What a project has of the connections. Undefined: this call has a connection, or its own server. */
+  readonly shareOf: Database['shareOf'] | undefined
   readonly openSnapshot: Database['openSnapshot']
   /** The object storage for large bytes. Undefined: they are kept in the database. */
   readonly objects: Database['objects']
@@ -57,6 +59,10 @@ class MadeCall {
 
   get transaction(): Database['transaction'] {
     return this.#parts.transaction
+  }
+
+  get shareOf(): Database['shareOf'] | undefined {
+    return this.#parts.shareOf
   }
 
   get openSnapshot(): Database['openSnapshot'] {
@@ -153,16 +159,17 @@ export function isSignedIn<C extends Call>(call: C): call is C & { readonly acto
 }
 
 /** The stores that a call reads and writes. */
-export type DataStores = Pick<Database, 'sql' | 'transaction' | 'openSnapshot' | 'objects' | 'replicas'>
+export type DataStores = Pick<Database, 'sql' | 'transaction' | 'openSnapshot' | 'objects' | 'replicas'> &
+  Partial<Pick<Database, 'shareOf'>>
 
 /** A call by a visitor or by the service itself. */
 export function callOn<A extends Visitor | System>(
-  { sql, transaction, openSnapshot, objects, replicas }: DataStores,
+  { sql, transaction, shareOf, openSnapshot, objects, replicas }: DataStores,
   places: Places,
   now: Date,
   actor: A,
 ): Call<A> {
-  return new MadeCall({ actor, sql, now, places, transaction, openSnapshot, objects, replicas }) as Call<A> // that is its actor
+  return new MadeCall({ actor, sql, now, places, transaction, shareOf, openSnapshot, objects, replicas }) as Call<A> // that is its actor
 }
 
 /** The request of somebody who is not known yet. */
@@ -170,9 +177,10 @@ export function newCall(database: DataStores, places: Places, now: Date): Call<V
   return callOn(database, places, now, VISITOR)
 }
 
-/** The call in this project. It has no proof. */
+/** The call in this project, in its share of the connections. It has no proof. */
 export function inProject<A extends Actor>(call: Call<A>, project: Project): ProjectCall<A> {
-  return new MadeProjectCall(partsOf(call), project) as ProjectCall<A> // it has the same actor
+  const parts = Object.assign(partsOf(call), call.shareOf?.(project.id))
+  return new MadeProjectCall(parts, project) as ProjectCall<A> // it has the same actor
 }
 
 /** The call by this actor, in no project and without a proof. For those who checked a session or a key. */
@@ -192,17 +200,22 @@ export function inTransaction<C extends Call, Result>(call: C, work: (call: C) =
 
 /** The same call, on an open transaction. No replica knows what the transaction does. */
 export function onTransaction<C extends Call>(call: C, sql: Sql): C {
-  return remade(call, { sql, transaction: (inner) => inner(sql), replicas: undefined })
+  return remade(call, {
+    sql,
+    transaction: (inner) => inner(sql),
+    shareOf: undefined,
+    replicas: undefined,
+  })
 }
 
 /** The same call, with what a replica has. */
 export function onReplica<C extends Call>(call: C, { sql, transaction, openSnapshot }: Aside): C {
-  const changes = { sql, transaction, replicas: undefined }
+  const changes = { sql, transaction, shareOf: undefined, replicas: undefined }
   return remade(call, openSnapshot === undefined ? changes : { ...changes, openSnapshot })
 }
 
-function partsOf({ actor, sql, now, places, transaction, openSnapshot, objects, replicas }: Call): Parts {
-  return { actor, sql, now, places, transaction, openSnapshot, objects, replicas }
+function partsOf({ actor, sql, now, places, transaction, shareOf, openSnapshot, objects, replicas }: Call): Parts {
+  return { actor, sql, now, places, transaction, shareOf, openSnapshot, objects, replicas }
 }
 
 /** Actor and project stay, and so does the proof. */

@@ -4,12 +4,17 @@ import { Gauge, type Registry } from 'prom-client'
 export interface PoolCounts {
   readonly totalCount: number
   readonly idleCount: number
-  readonly waitingCount: number
   readonly options: { readonly max: number }
 }
 
+export interface Connections {
+  readonly pool: PoolCounts
+  /** How many wait for one. */
+  waiting(): number
+}
+
 /** The connections that requests and jobs share. Look-ups have two connections of their own, which nobody waits for. */
-export function meterPool(registry: Registry, pool: PoolCounts): void {
+export function meterPool(registry: Registry, { pool, waiting }: Connections): void {
   const registers = [registry]
   new Gauge({
     name: 'svc_database_connections',
@@ -34,7 +39,7 @@ export function meterPool(registry: Registry, pool: PoolCounts): void {
     help: 'Requests and jobs that wait for a connection of the pool at this moment. All processes together.',
     registers,
     collect() {
-      this.set(pool.waitingCount)
+      this.set(waiting())
     },
   })
 }

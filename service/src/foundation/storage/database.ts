@@ -12,11 +12,13 @@ import {
   runOnPool,
   SETTINGS,
   SIMILARITY,
+  WAIT_MS,
   watchCrowd,
 } from './pool.ts'
 import { openPooledNames } from './pooled-names.ts'
 import { openReplicas, type Replicas, type TellReplica } from './replicas.ts'
 import { leaveSilentServer, type Reach } from './servers.ts'
+import { openShares } from './shares.ts'
 import { openSnapshot, type Snapshot, type SnapshotOptions } from './snapshot.ts'
 import { type Prepared, type Run, type Sql, sqlOn } from './sql.ts'
 import { PooledStatement, Statement } from './statement.ts'
@@ -44,8 +46,12 @@ export interface Database {
   readonly clock: Clock
   /** For libraries that bring their own statements. */
   readonly pool: pg.Pool
+  /** How many statements and transactions wait for a connection. */
+  waiting(): number
   /** Others wait for a connection, and the server answers them. */
   isCrowded(): boolean
+  /** The same database for what one owner asks, such as a project, who takes no more connections than is fair to others. */
+  shareOf(owner: string): Pick<Database, 'sql' | 'transaction'>
   transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>
   /** For reading more than a request may take time for. */
   openSnapshot(options?: SnapshotOptions): Promise<Snapshot>
@@ -92,13 +98,27 @@ export async function connect({ connection, onLostConnection, onReplica }: Conne
   const run: Run = (prepared, values, isLookUp) =>
     (isLookUp ? lookUps.run : onPool)(prepared, values, isLookUp).catch(rethrow)
   const primary = { sql: sqlOn(run), run, transaction: <Result>(work: Work<Result>) => transaction(ways, work) }
+  const shares = openShares({ most: max - lines, waitMs: direct.connectionTimeoutMillis ?? WAIT_MS })
+  const inShare = async <Result>(owner: string, work: () => Promise<Result>): Promise<Result> => {
+    refuseCrowd(pool, shares.waiting())
+    return shares.run(owner, work)
+  }
   const replicas =
     followers.length === 0 ? undefined : openReplicas({ primary, followers, max, names, onChange: onReplica })
   return {
     sql: primary.sql,
     clock,
     pool,
+    waiting: () => pool.waitingCount + shares.waiting(),
     isCrowded,
+    shareOf: (owner) => ({
+      sql: sqlOn((prepared, values, isLookUp) =>
+        isLookUp
+          ? run(prepared, values, isLookUp)
+          : inShare(owner, () => onPool(prepared, values, isLookUp)).catch(rethrow),
+      ),
+      transaction: (work) => inShare(owner, () => primary.transaction(work)).catch(rethrow),
+    }),
     transaction: primary.transaction,
     openSnapshot: (options) => openSnapshot(direct, options),
     replicas,

@@ -19,6 +19,9 @@ const LINES = 2
  */
 export const MOST_QUEUED = 2_000
 
+/** Who has no connection after this time gets an error. */
+export const WAIT_MS = 3_000
+
 /** A server that answered nobody for so long may be out of reach. */
 const ANSWERED_WITHIN_MS = 3_000
 
@@ -39,7 +42,7 @@ export function linesOf(max: number): number {
 export function openPool(connection: Reach, settings: readonly string[]): pg.Pool {
   const pool = new pg.Pool({
     application_name: SERVING,
-    connectionTimeoutMillis: 3_000,
+    connectionTimeoutMillis: WAIT_MS,
     query_timeout: 15_000,
     keepAlive: true,
     pipeline: true, // statements that do not wait for each other are sent together
@@ -97,8 +100,10 @@ export function hasOnlyWaited(error: unknown): boolean {
   return cause instanceof Error && WAITED.test(cause.message)
 }
 
-export function refuseCrowd({ waitingCount }: pg.Pool): void {
-  if (waitingCount >= MOST_QUEUED) throw asUnavailable(new Error(`${waitingCount} others wait for a connection`))
+/** `others`: those who wait, but not in the pool itself. */
+export function refuseCrowd({ waitingCount }: pg.Pool, others = 0): void {
+  const all = waitingCount + others
+  if (all >= MOST_QUEUED) throw asUnavailable(new Error(`${all} others wait for a connection`))
 }
 
 export async function runOnPool(

@@ -135,12 +135,17 @@ function unforeseen(sql: Sql, limit: number): Part {
 
 /** Flags are part of the statement's text and each flag has one index, so the plan is the same for every project. */
 function hasOnePlan(filter: PostFilter, sort: PostSort): boolean {
-  return isByStatus(filter, sort) || partsOf(filter).every((name) => FLAGS.has(name))
+  return isByStatus(filter, sort) || isByCategory(filter, sort) || partsOf(filter).every((name) => FLAGS.has(name))
 }
 
 /** Whether `standings_by_status` has each of the statuses in the order of the list. */
 function isByStatus(filter: PostFilter, sort: PostSort): filter is PostFilter & Pick<Asked, 'statusIds'> {
   return sort === 'top' && partsOf(filter).join() === 'statusIds'
+}
+
+/** Whether `standings_by_category` has the posts in the order of the list. Those of the default category have no value, and are not in it. */
+function isByCategory(filter: PostFilter, sort: PostSort): boolean {
+  return sort === 'top' && partsOf(filter).join() === 'categoryId' && filter.categoryId !== null
 }
 
 /**

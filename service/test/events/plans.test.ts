@@ -16,7 +16,7 @@ import { type PlanNode, rowsRead } from '../plans/plan.ts'
 
 const notAsked = () => Promise.reject(new Error('No snapshot is asked for here.'))
 
-const ROWS = 120_000
+const ROWS = 40_000
 const NOW = new Date('2026-11-15T12:00:00Z')
 
 /** A log that was just filled, most of it by one project, in tables without statistics. */

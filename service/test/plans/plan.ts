@@ -69,13 +69,22 @@ export function widelyRead(plan: PlanNode): string[] {
 export function rowsRead(plan: PlanNode): number {
   return nodesOf(plan)
     .filter((node) => node['Relation Name'] !== undefined)
-    .reduce((sum, node) => {
-      const each =
-        (node['Actual Rows'] ?? 0) +
-        (node['Rows Removed by Filter'] ?? 0) +
-        (node['Rows Removed by Index Recheck'] ?? 0)
-      return sum + each * (node['Actual Loops'] ?? 0)
-    }, 0)
+    .reduce((sum, node) => sum + rowsAt(node), 0)
+}
+
+function rowsAt(node: PlanNode): number {
+  const each =
+    (node['Actual Rows'] ?? 0) + (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)
+  return each * (node['Actual Loops'] ?? 0)
+}
+
+/** A plan for people: a line for each node, below the one that it serves, with what it reads by which condition, and how many rows. */
+export function drawn(plan: PlanNode, indent = ''): string {
+  const { 'Actual Loops': loops, 'Index Cond': condition, Filter: filter, Plans: parts = [] } = plan
+  const what = [plan['Node Type'], plan['Relation Name'], plan['Index Name']].filter(Boolean).join(' ')
+  const rows = loops === undefined ? `about ${plan['Plan Rows']} rows` : `${rowsAt(plan)} rows in ${loops} loops`
+  const by = [condition, filter && `filter ${filter}`].filter(Boolean).map((text) => `, ${text?.slice(0, 120)}`)
+  return [`${indent}${what}: ${rows}${by.join('')}`, ...parts.map((part) => drawn(part, `${indent}  `))].join('\n')
 }
 
 /** The node itself, and all below it. */

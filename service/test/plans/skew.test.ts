@@ -11,7 +11,7 @@ import { rowsRead, widelyRead } from './plan.ts'
 import { recordOn } from './recorder.ts'
 
 const SMALL_PROJECTS = 2_000
-const SIZE = { posts: 3_000, votes: 15_000, comments: 6_000, users: 20_000, words: 2_000 }
+const SIZE = { posts: 1_500, votes: 7_500, comments: 3_000, users: 5_000, words: 2_000 }
 const TABLES = ['users', 'sessions', 'posts', 'post_standings', 'votes', 'follows', 'comments', 'events_kept']
 
 /** Thousands of projects with one row each. */
@@ -51,7 +51,7 @@ async function makeSmallProjects({ client }: Database): Promise<void> {
 
 async function serve(database: Database, size = SIZE, analyze = false) {
   const { project } = await generatedProject(database, 'grown', size, { analyze, rebuild: analyze })
-  const [session = ''] = await signIn(database.client, project.id, analyze ? 1 : 5_000, { analyze })
+  const [session = ''] = await signIn(database.client, project.id, analyze ? 1 : 2_500, { analyze })
   const recorder = await recordOn(database.storage)
   const { held, port } = await heldPort()
   const config = readConfig({ PORT: String(port), RATE_LIMIT_FACTOR: '0' })

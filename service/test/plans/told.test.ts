@@ -42,11 +42,11 @@ import { type Recorded, recordOn } from './recorder.ts'
 
 const PEOPLE = 2_000
 /** ROWS=1000000 measures with as many as a large service has. */
-const NOTIFICATIONS = Number(process.env.ROWS ?? 40_000)
+const NOTIFICATIONS = Number(process.env.ROWS ?? 20_000)
 /** Of one person. */
 const OWN = 2_000
-const MAILS = 40_000
-const VOTES = 40_000
+const MAILS = 20_000
+const VOTES = 20_000
 /** Of the project, on the day of a summary. */
 const VOTES_OF_DAY = 100
 const OTHER_PROJECTS = 200

@@ -141,19 +141,22 @@ interface WantedRow {
   looked_at: number
 }
 
-/** What an account wants, what was promised to it, what it got and what was declined. */
+/**
+ * What an account wants, what was promised to it, what it got and what was declined. Posts are looked up by the project of the row: by that of the call, in a
+ * project that the planner does not know, any index of the project looks as good as the key.
+ */
 export async function selectWantedBy(call: ProjectCall, account: string): Promise<AccountPosts> {
   const { sql, project } = call
   const rows = await sql<WantedRow[]>`
     with wanted as materialized (
-      select k.post_id, k.voters, k.voted_at from post_accounts k where k.project_id = ${project.id} and k.account = ${account}
+      select k.project_id, k.post_id, k.voters, k.voted_at from post_accounts k where k.project_id = ${project.id} and k.account = ${account}
       order by k.voted_at desc nulls last, k.post_id desc limit ${LOOKED_AT + 1}),
     judged as (
       select w.*, s.status_id, s.vote_count, case t.category when 'open' then 'wanted' when 'planned' then 'promised'
         when 'in_progress' then 'promised' when 'done' then 'done' else 'declined' end as outcome
       from wanted w cross join lateral (
         select s.status_id, s.vote_count, s.category_id from post_standings s
-        where s.project_id = ${project.id} and s.post_id = w.post_id and s.is_listed offset 0) as s
+        where s.project_id = w.project_id and s.post_id = w.post_id and s.is_listed offset 0) as s
       join statuses t on t.project_id = ${project.id} and t.id = s.status_id where ${inSight(call)}),
     placed as (
       select j.*, count(*) over (partition by j.outcome)::integer as of_outcome,
@@ -161,7 +164,7 @@ export async function selectWantedBy(call: ProjectCall, account: string): Promis
     select p.id, p.number, p.title, x.status_id, x.outcome, x.voters, x.vote_count as votes, x.voted_at, x.of_outcome,
       (select count(*)::integer from wanted) as looked_at
     from placed x cross join lateral (
-      select p.id, p.number, p.title from posts p where p.project_id = ${project.id} and p.id = x.post_id offset 0) as p
+      select p.id, p.number, p.title from posts p where p.project_id = x.project_id and p.id = x.post_id offset 0) as p
     where x.place <= ${MOST_SHOWN} order by array_position(${[...OUTCOMES]}::text[], x.outcome), x.place`
   const countOf = (outcome: Outcome) => rows.find((row) => row.outcome === outcome)?.of_outcome ?? 0
   return {

@@ -2,44 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { send, startProject } from '../harness/project.ts'
 import { startService } from '../harness/service.ts'
+import { HOSTILE } from './hostile-values.ts'
 import { type Operation, operationsOf } from './operations.ts'
 import { pathOf, SAMPLES, type Sample, worldOf } from './samples.ts'
-
-/** Values of a body or query that break a careless service. */
-const HOSTILE: readonly unknown[] = [
-  '',
-  ' ',
-  '\u0000',
-  'a\u0000b',
-  '\ud800',
-  '\u202eabc',
-  "'; drop table posts; --",
-  '%',
-  '\\',
-  '{}',
-  '[]',
-  'null',
-  '-1',
-  '1e400',
-  '99999999999999999999',
-  '0000-00-00T00:00:00Z',
-  '9999-12-31T23:59:60Z',
-  '+275760-09-13T00:00:00Z',
-  '<script>alert(1)</script>',
-  '\u{1f600}'.repeat(300),
-  'x'.repeat(20_000),
-  '((((((((((',
-  "a:* & | ! ( ' :A",
-  null,
-  true,
-  -1,
-  1.5,
-  1e308,
-  [],
-  [null],
-  {},
-  { toString: 1, __proto__: 1 },
-]
 
 /** Every place of a sample whose value can be another, and every place that the sample leaves out. */
 function placesOf(sample: Sample, { query, body }: Operation): string[][] {

@@ -16,6 +16,7 @@ const inOrder = (text: string, ...parts: string[]) => {
 test('a button adds effort and impact for the team, once, and rows without script save their numbers', async () => {
   const desk = await startDeciding()
   expect(await desk.page()).toContain('Add effort and impact')
+  expect(await desk.page()).toContain('too few accounts to say much') // there are two
   for (const _ of [1, 2]) expect((await desk.send('estimates/add', {})).status).toBe(303)
   const { body } = await desk.server('GET', '/v1/fields')
   expect(body.data.map(({ key, kind, visible_to }: Record<string, string>) => [key, kind, visible_to])).toEqual([

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import {
   type Agreement,
   agreementOf,
+  areFew,
   areTied,
   type Base,
   type Share,
@@ -75,6 +76,45 @@ test('in each kind of project the interval holds the true share in 93 to 97 of 1
     })
   })
   expect(surprising).toEqual([])
+})
+
+// Guarantees that where the interval cannot be right, because posts differ or accounts are few, it stays near, and rather too wide than too narrow.
+test('where posts differ in how much colleagues agree it holds the truth in 90 to 99 of 100 cases, and with few accounts in at least 93', () => {
+  const random = seeded(22)
+  const coverage = (accounts: number, largest: number, alikeOf: (place: number) => number) => {
+    const projects = effort(60)
+    const hits = new Map<string, number>()
+    for (let project = 0; project < projects; project += 1) {
+      const sizes = drawWorld(random, accounts, largest)
+      const posts = SHARES.flatMap((share) =>
+        Array.from({ length: POSTS }, (_, place) => {
+          const alike = alikeOf(place)
+          return { key: [accounts, largest, share, alike].join('/'), share, ...draw(random, sizes, share, alike) }
+        }),
+      )
+      const usual = usualIn(posts)
+      for (const { key, share, base, wanted } of posts)
+        hits.set(key, (hits.get(key) ?? 0) + Number(isWithin(shareOf(base, wanted, usual), share)))
+    }
+    return [...hits].map(([key, count]) => ({ key, found: (count / projects / POSTS) * (hits.size / SHARES.length) }))
+  }
+  const chance = 3 * Math.sqrt((0.95 * 0.05) / (effort(60) * POSTS) / 0.5)
+  const differing = [60, 300].flatMap((accounts) =>
+    [1, 5, 20].flatMap((largest) => coverage(accounts, largest, (place) => (place % 2 === 0 ? 0 : 0.4))),
+  )
+  expect(differing).toHaveLength(36)
+  expect(differing.filter(({ found }) => found < 0.9 - chance || found > 0.99 + chance)).toEqual([])
+  const few = [5, 10, 20].flatMap((accounts) =>
+    [1, 5, 20].flatMap((largest) => coverage(accounts, largest, () => 0.15)),
+  )
+  expect(few.filter(({ found }) => found < 0.93 - chance)).toEqual([])
+})
+
+test('it is said of a base whether it has too few accounts, by how many of the same size would say as much', () => {
+  expect(areFew({ people: 0, clusters: 0, squares: 0 })).toBe(true)
+  expect(areFew({ people: 29, clusters: 29, squares: 29 })).toBe(true)
+  expect(areFew({ people: 30, clusters: 30, squares: 30 })).toBe(false)
+  expect(areFew({ people: 200, clusters: 101, squares: 100 + 100 ** 2 })).toBe(true) // half of them are one account
 })
 
 function usualIn(posts: readonly Drawn[]): Agreement {

@@ -42,6 +42,8 @@ export interface People {
   readonly countedAt: Date
   /** False: not all posts are counted yet. */
   readonly isComplete: boolean
+  /** True: there are too few accounts for shares to say much. */
+  readonly areFew: boolean
 }
 
 /** Who wants a post. */

@@ -12,7 +12,7 @@ import {
   type People,
   type PostInsight,
 } from './insight.ts'
-import { agreementOf, areTied, shareOf, type Wanted } from './intervals.ts'
+import { agreementOf, areFew, areTied, shareOf, type Wanted } from './intervals.ts'
 import { type Counted, type InsightPlace, selectCounted, selectMostWanted } from './list-store.ts'
 import { deleteNarrowViews, restartCount, type View } from './store.ts'
 import { narrowView } from './views.ts'
@@ -106,7 +106,7 @@ function isNarrow({ base, segment, from, to }: InsightQuery): boolean {
 
 function peopleOf({ now }: ProjectCall, kind: BaseKind, view: View): People {
   const { people, accounts, countedAt = now, countedUntil } = view
-  return { kind, people, accounts, countedAt, isComplete: countedUntil === undefined }
+  return { kind, people, accounts, countedAt, isComplete: countedUntil === undefined, areFew: areFew(view) }
 }
 
 function withShares(view: View, posts: readonly Counted[], compared: readonly Wanted[]): PostNumbers[] {

@@ -36,6 +36,7 @@ const NOISE = 2
 /** What is usual in a project weighs as much as so many accounts that voted for a post: more, the less its posts differ. */
 const LEAST_WEIGHT = 5
 const MOST_WEIGHT = 200
+const FEW_ACCOUNTS = 30
 
 /** How much people of one account agree, as is usual for the posts of a base. */
 export interface Agreement {
@@ -56,7 +57,7 @@ export function shareOf(base: Base, wanted: Wanted, usual: Agreement = agreement
   if (base.people === 0) return UNKNOWN
   const estimate = Math.min(wanted.voters / base.people, 1)
   const independent = base.people / designEffect(base, wanted, usual)
-  const quantile = quantileOf(base.people ** 2 / base.squares - 1)
+  const quantile = quantileOf(Math.min(accountsWorth(base) - 1, accountsBehind(base, wanted, usual)))
   const squared = quantile ** 2
   const spread = estimate * (1 - estimate)
   const middle = (estimate + squared / (2 * independent)) / (1 + squared / independent)
@@ -87,7 +88,22 @@ function seenEffect({ people, clusters, squares }: Base, wanted: Wanted): number
 
 /** How many accounts of the same size would say as much. */
 function accountsIn({ voters, squares }: Wanted): number {
-  return voters ** 2 / squares
+  return voters === 0 ? 0 : voters ** 2 / squares
+}
+
+/** From how many accounts it is known how large the variance is. If each person stands for themselves, it is known for sure. */
+function accountsBehind({ people, squares }: Base, wanted: Wanted, { weight }: Agreement): number {
+  return squares > people ? accountsIn(wanted) + weight : Number.POSITIVE_INFINITY
+}
+
+/** How many accounts of the same size would say as much as all people. */
+function accountsWorth({ people, squares }: Base): number {
+  return people === 0 ? 0 : people ** 2 / squares
+}
+
+/** Whether the base has too few accounts for its shares to say much: their intervals are then wider than they need to be. */
+export function areFew(base: Base): boolean {
+  return accountsWorth(base) < FEW_ACCOUNTS
 }
 
 /**
@@ -117,7 +133,7 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, one) => total + one, 0)
 }
 
-/** Of Student's distribution, by the first terms of its expansion: below 30 clusters it is wider than the normal one. */
+/** Of Student's distribution, with as many degrees of freedom as accounts say how large the variance is: by the first terms of its expansion: below 30 clusters it is wider than the normal one. */
 function quantileOf(degrees: number): number {
   const n = Math.max(degrees, 2)
   return Z + (Z ** 3 + Z) / (4 * n) + (5 * Z ** 5 + 16 * Z ** 3 + 3 * Z) / (96 * n ** 2)

@@ -83,7 +83,7 @@ function Base({ view, ranking: { people, isCut } }: DecideProps) {
       ) : (
         words.say('insights_counting')
       )}{' '}
-      {isCut && words.say('decide_cut', { n: MOST_RANKED })}
+      {people.areFew && words.say('insights_few')} {isCut && words.say('decide_cut', { n: MOST_RANKED })}
     </p>
   )
 }

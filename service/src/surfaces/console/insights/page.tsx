@@ -55,7 +55,8 @@ export function InsightsPage(props: InsightsProps) {
       <p class="soft">
         {words.say('insights_base', { people: words.number(people.people), accounts: words.number(people.accounts) })}{' '}
         {words.say(`insights_base_${asked.base}_${asked.days === undefined ? 'ever' : 'lately'}`)}{' '}
-        {people.isComplete ? <Counted {...props} /> : words.say('insights_counting')}
+        {people.isComplete ? <Counted {...props} /> : words.say('insights_counting')}{' '}
+        {people.areFew && words.say('insights_few')}
       </p>
       {view.project.accountTrait === undefined && <NoAccounts view={view} />}
       {posts.length === 0 ? (

@@ -37,7 +37,7 @@ const builtPictures: Plugin = {
 /** Files that take longest start first, so that no core waits for one of them at the end. */
 class LongFirst extends BaseSequencer {
   static readonly #long =
-    /(plans|process|access|events|crash|demo|examples|faults|mails|notifications|stories|webhooks)\/[^/]+$|-plans\.test|\.browser\.test|board\/hostile|domains\/proof|idempotency\/model|java\/test\/kit|posts\/paging|privacy\/erase|server\/test\/signers|surfaces\/closing/
+    /(plans|process|access|backup|events|crash|demo|examples|faults|imports|mails|notifications|reference|replicas|stories|webhooks)\/[^/]+$|-plans\.test|\.browser\.test|(board|console)\/hostile|domains\/proof|idempotency\/model|java\/test\/kit|posts\/paging|privacy\/erase|server\/test\/signers|surfaces\/closing/
 
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isLong = ({ moduleId }: TestSpecification) => Number(LongFirst.#long.test(moduleId))
@@ -80,9 +80,9 @@ export default defineConfig({
     expect: { poll: { timeout: 300_000 } },
     testTimeout: 600_000,
     hookTimeout: 600_000,
-    // One process more than there are cores, because tests wait as well. Files share it, and with it the service and the Chromium that are started once.
+    // Two processes more than there are cores, because tests wait as well. Files share them, and with them the service and the Chromium that each starts once.
     // Those with servers of others load the machine until requests wait, so they run one after the other.
-    maxWorkers: TEST_FLEET ? 1 : availableParallelism() + 1,
+    maxWorkers: TEST_FLEET ? 1 : availableParallelism() + 2,
     // A process of tests keeps all modules and makes much garbage. With room for it, V8 collects less often, and forgets no code that a later file runs again.
     execArgv: [
       '--min-semi-space-size=64',

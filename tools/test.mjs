@@ -97,6 +97,8 @@ function toolsOfTests() {
     'go version': ['golang-go'],
     "ruby -e 'require %(jwt)'": ['ruby', 'ruby-jwt'],
     "/usr/bin/python3 -c 'import jwt, cryptography'": ['python3', 'python3-jwt', 'python3-cryptography'],
+    'PATH=$PATH:/usr/sbin haproxy -v': ['haproxy'],
+    'kubectl version --client': ['kubernetes-client'],
     'curl --version': ['curl'],
     'openssl version': ['openssl'],
     ...(isExamples && {

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { cp, readFile, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { type TSchema, Type } from 'typebox'
 import { Value } from 'typebox/value'
@@ -9,6 +10,7 @@ import { parse, parseAllDocuments } from 'yaml'
 import { databaseOf, readConfig } from '../../src/config.ts'
 import { OPERATIONS_PATH } from '../../src/surfaces/operations/index.ts'
 import { ROOT } from '../harness/paths.ts'
+import { temporaryDirectory } from '../harness/process.ts'
 import { programOf } from './proxy.ts'
 
 const run = promisify(execFile)
@@ -328,9 +330,25 @@ test('the fleet has three processes for requests, of which two always go on, and
   ])
 })
 
+/** The directory of the fleet. A kubectl before 1.21, such as that of Debian 12, gets a copy with the words that kustomize had before. */
+async function forKubectl(kubectl: string): Promise<string> {
+  const { stdout } = await run(kubectl, ['version', '--client', '-o', 'json'])
+  if (Number.parseInt(JSON.parse(stdout).clientVersion.minor, 10) >= 21) return FLEET
+  const copy = await temporaryDirectory()
+  await cp(join(ROOT, 'deploy'), copy, { recursive: true })
+  const fleet = join(copy, basename(FLEET))
+  const file = join(fleet, 'kustomization.yaml')
+  const text = await readFile(file, 'utf8')
+  const older = text
+    .replace('resources:\n  - ../kubernetes\n', 'bases:\n  - ../kubernetes\nresources:\n')
+    .replace('patches:\n  - path: web.yaml\n', 'patchesStrategicMerge:\n  - web.yaml\n')
+  await writeFile(file, older)
+  return fleet
+}
+
 test('kubectl puts the fleet together', async (context) => {
   const kubectl = await programOf('kubectl', context)
-  const { stdout } = await run(kubectl, ['kustomize', FLEET])
+  const { stdout } = await run(kubectl, ['kustomize', await forKubectl(kubectl)])
   const all: Manifest[] = parseAllDocuments(stdout).map((document) => document.toJS())
   const counts = Object.entries(Object.groupBy(all, ({ kind }) => kind)).map(
     ([kind, some]) => `${some?.length} ${kind}`,

@@ -20,7 +20,7 @@ import { segmentById } from './segments.ts'
 import { inTurn } from './turns.ts'
 
 /** A request counts for so long. What takes longer is counted beside requests. */
-const AT_ONCE_MS = 60
+const AT_ONCE_MS = 40
 /** Then it looks at so many people, for a first answer. */
 const LOOKED_AT = 5_000
 /** So many people are looked at in one transaction beside requests. */

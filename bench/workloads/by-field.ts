@@ -13,7 +13,7 @@ const VALUES = ['common', 'rare'] as const
 export const listByField: Workload = {
   name: 'list_by_field',
   unit: 'requests/s',
-  floor: 0.2,
+  floor: 0.07,
   measure: async () => {
     const { large } = await scaleSites()
     await giveValues(large)

@@ -71,10 +71,8 @@ export async function fillProject(service: SystemCall, team: Team): Promise<void
   const tagIds = new Map<string, string>()
   for (const [name, color] of Object.entries(TAGS)) tagIds.set(name, (await addTag(began, { name, color })).id)
   await addField(daysBefore(service, BEGAN_DAYS_AGO), { label: 'Platform', kind: 'select', options: PLATFORMS })
-  for (const { name, plans } of SEGMENTS) {
-    const rules = { all: [{ trait: 'plan', op: 'in', value: plans }] }
-    await addSegment(daysBefore(service, BEGAN_DAYS_AGO), { name, rules })
-  }
+  for (const { name, rule } of SEGMENTS)
+    await addSegment(daysBefore(service, BEGAN_DAYS_AGO), { name, rules: { all: [rule] } })
   const statusIds = new Map((await listStatuses(team)).map(({ category, id }) => [category, id]))
   const names = Object.keys(PEOPLE) as PersonName[] // the keys of an object that is never extended
   const people = new Map(

@@ -1,3 +1,5 @@
+import type { Rule } from '../domain/segments/index.ts'
+
 /** How somebody appears: by first name unless told otherwise; `anonymous` is the default of the board. */
 export interface DemoPerson {
   readonly sub: string
@@ -35,9 +37,9 @@ const ACCOUNTS: Readonly<Record<Plan, readonly Account[]>> = {
 }
 
 /** Groups of people by what they pay for. */
-export const SEGMENTS: readonly { readonly name: string; readonly plans: readonly Plan[] }[] = [
-  { name: 'Paying customers', plans: ['team', 'business'] },
-  { name: 'Business plan', plans: ['business'] },
+export const SEGMENTS: readonly { readonly name: string; readonly rule: Rule }[] = [
+  { name: 'Paying customers', rule: { trait: 'plan', op: 'in', value: ['team', 'business'] } },
+  { name: 'Business plan', rule: { trait: 'plan', op: 'is', value: 'business' } },
 ]
 
 export type PersonName = keyof typeof PEOPLE

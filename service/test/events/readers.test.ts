@@ -1,7 +1,14 @@
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { inTransaction } from '../../src/domain/call/index.ts'
-import { closeReader, heldBackMs, openReader, settleEventOrder, takeEvents } from '../../src/domain/events/index.ts'
+import {
+  closeReader,
+  endOfLogNow,
+  heldBackMs,
+  openReader,
+  settleEventOrder,
+  takeEvents,
+} from '../../src/domain/events/index.ts'
 import { eventsAfter, eventsByIds, positionAt, recordEvent } from '../../src/domain/events/inside.ts'
 import { housekeeping } from '../../src/housekeeping.ts'
 import { emptiedService } from '../harness/emptied-database.ts'
@@ -203,6 +210,26 @@ test('a transaction of another database of the server holds no reader back', asy
   await server('POST', '/v1/tags', { name: 'After' })
   expect(await takeAll(project, 'mail')).toEqual(['tag.created'])
   expect(await heldBackMs(call())).toBe(0)
+})
+
+// Guarantees that nothing is missed between two reads: who follows the log tells what comes after one end, and reads what came before it a moment later.
+test('the end of the log never goes back while other databases of the server write', async () => {
+  const { call } = await startAlone()
+  const { connection } = await ownDatabase({ isMigrated: false })
+  let isOver = false
+  const write = async () => {
+    const other = new pg.Client(connection)
+    await other.connect()
+    for (; !isOver; ) await other.query('select pg_current_xact_id(), pg_sleep(0.003)')
+    await other.end()
+  }
+  const writing = Array.from({ length: 8 }, write)
+  const ends: number[] = []
+  for (let read = 0; read < 1_000; read += 1) ends.push((await endOfLogNow(call())).tx)
+  isOver = true
+  await Promise.all(writing)
+  expect(ends).toEqual(ends.toSorted((a, b) => a - b))
+  expect(new Set(ends).size).toBeGreaterThan(100)
 })
 
 // Guarantees that what a reader's work records is not behind the reader's position.

@@ -39,19 +39,27 @@ export function orderInLog(sql: Sql): { readonly tx: Part; readonly seq: Part } 
 }
 
 /**
- * All transactions of this database before it have ended: their events can be read, and no more will appear. Transactions of other databases of the
- * server do not count, because they write no events here. If PostgreSQL does not show to which database a transaction belongs, it counts. The caller's
- * own transaction counts as well; a snapshot does not list it.
+ * The transactions that run in other databases of the server now, for the horizons of later statements of this transaction. It is read in a statement
+ * before theirs, so that no horizon is before an earlier one: of a transaction that ends after the snapshot of a statement, that statement cannot find out
+ * any more where it ran.
+ */
+export function noteElsewhere(sql: Sql): Part {
+  return sql`set_config('svc.elsewhere', (
+    select coalesce(string_agg(l.transactionid::text, ','), '') from pg_locks l join pg_stat_activity a on a.pid = l.pid
+    where l.locktype = 'transactionid' and l.mode = 'ExclusiveLock' and l.granted
+      and a.datid <> (select oid from pg_database where datname = current_database())), true)`
+}
+
+/**
+ * All transactions of this database before it have ended: their events can be read, and no more will appear. Of the transactions of other databases, those
+ * that `noteElsewhere` noted do not count, because they write no events here. The caller's own transaction counts; a snapshot does not list it.
  */
 export function horizon(sql: Sql): Part {
   return sql`(
     select least(min(running.id), pg_current_xact_id_if_assigned()::text::bigint, pg_snapshot_xmax(pg_current_snapshot())::text::bigint)
       + (select base from event_base)
     from (select id::text::bigint as id from pg_snapshot_xip(pg_current_snapshot()) as id) as running
-    where running.id & 4294967295 <> all (array(
-      select l.transactionid::text::bigint from pg_locks l join pg_stat_activity a on a.pid = l.pid
-      where l.locktype = 'transactionid' and l.mode = 'ExclusiveLock' and l.granted
-        and a.datid <> (select oid from pg_database where datname = current_database()))))`
+    where running.id & 4294967295 <> all (string_to_array(coalesce(current_setting('svc.elsewhere', true), ''), ',')::bigint[]))`
 }
 
 /** Not after the horizon, and cheaper: it waits for the transactions of all databases of the server. */

@@ -1,7 +1,7 @@
 import { type Id, idAt } from '../../foundation/ids/index.ts'
-import type { Query } from '../../foundation/storage/index.ts'
+import type { Query, Sql } from '../../foundation/storage/index.ts'
 import { type ActorName, type Call, inTransaction, type ProjectCall, type ServiceCall } from '../call/index.ts'
-import { horizon } from './fragments.ts'
+import { horizon, noteElsewhere } from './fragments.ts'
 import type { EventType } from './schema.ts'
 
 /** A position in the order of the log. */
@@ -52,7 +52,7 @@ const MOST_SCANNED = 2_000
 /** The first events of all projects after a position, in order. Within a transaction, which goes on with the usual plans. */
 export async function selectAfter({ sql }: Call, after: Position, limit: number): Promise<LoggedEvent[]> {
   const [, rows] = await Promise.all([
-    sql`set local enable_sort = off`, // as `inIndexOrder` does: after a large transaction, all of its remaining events would be sorted for each portion
+    beforeLog(sql), // after a large transaction, all of its remaining events would be sorted for each portion
     sql<LoggedRow[]>`
       select project_id, id, type, at, actor_kind, actor_id, subject_id, post_id, data, tx, seq from events
       where (tx, seq) > (${after.tx}::bigint, ${after.seq}::bigint) and tx < ${horizon(sql)}
@@ -113,9 +113,14 @@ function inIndexOrder<C extends Call, Rows extends unknown[]>(
   statement: (call: C) => Query<Rows>,
 ): Promise<Rows> {
   return inTransaction(call, async (call) => {
-    const [, rows] = await Promise.all([call.sql`set local enable_sort = off`, statement(call)])
+    const [, rows] = await Promise.all([beforeLog(call.sql), statement(call)])
     return rows
   })
+}
+
+/** For the rest of the transaction: rows are read in the order of an index, and the horizon leaves out other databases. */
+function beforeLog(sql: Sql): Query<unknown[]> {
+  return sql`select set_config('enable_sort', 'off', true), ${noteElsewhere(sql)}`
 }
 
 function byPosition(a: Position, b: Position): number {
@@ -159,8 +164,8 @@ export async function selectByIds({ sql, project }: ProjectCall, ids: readonly I
 }
 
 /** The position before all transactions that still run. */
-export async function selectEnd({ sql }: Call): Promise<Position> {
-  const [row] = await sql<{ tx: number }[]>`select ${horizon(sql)} - 1 as tx`
+export async function selectEnd(call: Call): Promise<Position> {
+  const [row] = await inIndexOrder(call, ({ sql }) => sql<{ tx: number }[]>`select ${horizon(sql)} - 1 as tx`)
   if (!row) throw new Error('A select without a table answers with a row')
   return { tx: row.tx, seq: LAST_SEQ }
 }

@@ -9,7 +9,7 @@ import { issueFirstLink } from './domain/operators/index.ts'
 import { rememberPlaces } from './domain/service-places/index.ts'
 import { meterEvents } from './event-metrics.ts'
 import { giveMemoryBack } from './foundation/heap/index.ts'
-import { createLog, limitRepeats } from './foundation/log/index.ts'
+import { createLog, type Log, limitRepeats } from './foundation/log/index.ts'
 import { meterPool, meterReplicas } from './foundation/metrics/index.ts'
 import {
   codeOf,
@@ -70,7 +70,7 @@ export async function serve(terminal: Terminal): Promise<void> {
 
   const { promise: asked, resolve: ask } = Promise.withResolvers<void>()
   let evicted: Error | undefined
-  onSignal(ask, config) // set first: a start that is interrupted is finished and then stopped in order
+  onSignal(ask, config, log) // set first: a start that is interrupted is finished and then stopped in order
   const storage = await openStorage({
     ...databaseOf(config),
     connections: config.databaseConnections,
@@ -133,15 +133,19 @@ function sharedBy(
 }
 
 /** The first signal starts an orderly stop; the second one ends the process at once. */
-function onSignal(ask: () => void, { stopDelaySeconds }: Config): void {
+function onSignal(ask: () => void, { stopDelaySeconds }: Config, log: Log): void {
   let asked = false
+  const giveUp = () => {
+    log.error('the stop took too long; what is still under way is left')
+    process.exit(process.exitCode ?? 0)
+  }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
       if (asked && signal !== 'SIGHUP') process.exit(1)
       asked = true
       ask()
       // Work that still hangs after everything was stopped does not keep the process alive.
-      setTimeout(() => process.exit(process.exitCode ?? 0), EXIT_WITHIN_MS + stopDelaySeconds * 1_000).unref()
+      setTimeout(giveUp, EXIT_WITHIN_MS + stopDelaySeconds * 1_000).unref()
     })
   }
 }

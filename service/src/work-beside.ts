@@ -65,13 +65,12 @@ export async function startWorkBeside({
     log,
     meter,
   )
-  jobs.catch((error) => log.error({ err: error }, 'the jobs did not start'))
   return {
     stop: async () => {
       const loops = [notifying, importing, comparing, counting, countingPeople, sender, deliverer]
       await Promise.all(loops.map((loop) => loop.stop()))
       egress.close()
-      await jobs.then((started) => started.stop()).catch(() => {})
+      await jobs.stop().catch(() => {}) // without a database it cannot tell the queue what was under way
     },
   }
 }

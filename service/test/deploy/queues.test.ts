@@ -39,7 +39,8 @@ test('a queue counts what is due and not what is due later, done, given up or wa
   const { sql } = database
   await expect.poll(read).toEqual({ lengths: all(0), minutes: all(0) }) // there are no jobs before the queue is made
   const log = createLog('silent', () => {})
-  const jobs = await startJobs(database, [{ name: 'work', run: async () => {} }], log)
+  const jobs = startJobs(database, [{ name: 'work', run: async () => {} }], log)
+  await jobs.started
   await jobs.stop()
   await expect.poll(async () => (await read()).lengths).toMatchObject({ jobs: 0 })
   const [one, other] = await Promise.all(

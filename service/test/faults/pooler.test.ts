@@ -51,11 +51,12 @@ test('through a pooler that gives each transaction another connection, everythin
   expect(rows).toEqual([{ most: '0' }]) // nothing stays on a connection that others get
   const { rows: prepared } = await database.pool.query('select count(*)::int as n from pg_prepared_statements')
   expect(prepared).toEqual([{ n: 0 }])
-  const jobs = await startJobs(
+  const jobs = startJobs(
     database,
     [],
     createLog('silent', () => {}),
   )
+  await jobs.started
   await jobs.stop()
 })
 

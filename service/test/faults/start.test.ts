@@ -136,11 +136,12 @@ test('each right that a user lacks is named with the line that grants it, and wi
     'grant usage, create on schema … to …;',
     'grant create on database … to …;',
   ])
-  const jobs = await startJobs(
+  const jobs = startJobs(
     storage,
     [],
     createLog('silent', () => {}),
   )
+  await jobs.started
   await jobs.stop()
   // As the guide says: what is made needs the right no more.
   await admin.query(granted[2]?.replace('grant', 'revoke').replace(' to ', ' from ') ?? '')

@@ -10,7 +10,8 @@ const silent = createLog('silent', () => {})
 
 async function startQueue(job: Job<never>, log = silent, meter?: WorkMeter) {
   const database = await joinStorage({ connection: inject('connection'), schemaVersion: 0 }, () => {})
-  const queue = await startJobs(database, [job], log, meter)
+  const queue = startJobs(database, [job], log, meter)
+  await queue.started
   onTestFinished(async () => {
     await queue.stop()
     await database.close()
@@ -66,4 +67,58 @@ test('a job that fails says so in the log, with its name and what went wrong', a
     job: 'breaks',
     err: { message: 'the disk is full' },
   })
+})
+
+/** A database whose statements are counted, and that is away from the `n`th on, until it is back. */
+async function countedDatabase(n = Number.POSITIVE_INFINITY) {
+  const database = await joinStorage({ connection: inject('connection'), schemaVersion: 0 }, () => {})
+  onTestFinished(database.close)
+  const seen = { statements: 0, isBack: false }
+  const pool = new Proxy(database.pool, {
+    get: (target, name) =>
+      name === 'query'
+        ? async (text: string, values: unknown[]) => {
+            seen.statements += 1
+            if (seen.statements >= n && !seen.isBack) throw new Error('connect ECONNREFUSED')
+            return target.query(text, values)
+          }
+        : Reflect.get(target, name),
+  })
+  return { database: { ...database, pool }, seen }
+}
+
+// Guarantees that a stop waits for no queue that could not start: what had started of it went on asking, until the process was ended 25 seconds later.
+test('wherever the start of the jobs fails, nothing of them asks the database after a stop', async () => {
+  const job: Job<object> = { name: 'yearly', every: '0 0 1 1 *', run: async () => {} }
+  const beside = await countedDatabase()
+  const queue = startJobs(beside.database, [job], silent)
+  await queue.started
+  onTestFinished(queue.stop)
+  const asked = await Promise.all(
+    Array.from({ length: beside.seen.statements }, async (_, place) => {
+      const { database, seen } = await countedDatabase(place + 1)
+      const failed = Promise.withResolvers<void>()
+      const log = createLog('error', (line) => line.includes('the jobs did not start') && failed.resolve())
+      const half = startJobs(database, [job], log)
+      await Promise.race([failed.promise, half.started]) // some statements may fail: those of workers are sent again
+      await half.stop()
+      return { seen, statements: seen.statements }
+    }),
+  )
+  const { statements } = beside.seen
+  await until(() => beside.seen.statements > statements + 3)
+  expect(asked.map(({ seen }) => seen.statements)).toEqual(asked.map((one) => one.statements))
+})
+
+test('jobs start by themselves when the database is back', async () => {
+  const ran = Promise.withResolvers<void>()
+  const job: Job<object> = { name: 'late', run: async () => ran.resolve() }
+  const { database, seen } = await countedDatabase(2)
+  const log = createLog('error', (line) => {
+    if (line.includes('the jobs did not start')) seen.isBack = true
+  })
+  const queue = startJobs(database, [job], log)
+  onTestFinished(queue.stop)
+  await queue.send(job, {})
+  await ran.promise
 })

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { PgBoss } from 'pg-boss'
 import { type Log, limitRepeats } from '../log/index.ts'
 import { UNWATCHED, type WorkMeter } from '../metrics/index.ts'
@@ -14,31 +15,59 @@ export interface Job<Data extends object = object> {
 }
 
 export interface Jobs {
+  /** Settles when the jobs run, or were stopped before. */
+  readonly started: Promise<void>
   /** Queues a job. It survives a crash from here on. */
   send<Data extends object>(job: Job<Data>, data: Data): Promise<void>
   /** Takes no new job and lets those under way finish. */
   stop(): Promise<void>
 }
 
-/** pg-boss does the queues, retries, schedules and dead letters, on the pool of the service. */
-export async function startJobs(
+const START_AGAIN_MS = 1_000
+const STOP = { graceful: true, timeout: 10_000 }
+
+/** pg-boss does the queues, retries, schedules and dead letters, on the pool of the service. Without a database it starts when there is one. */
+export function startJobs(
   database: Database,
   jobs: readonly Job<never>[],
   log: Log,
   meter: WorkMeter = UNWATCHED,
-): Promise<Jobs> {
-  const library = await import('pg-boss') // after the service is ready: no request waits for it
-  const boss = new library.PgBoss({
-    db: { executeSql: (text, values) => database.pool.query(text, values as unknown[]) },
-    schema: 'jobs',
-    cronMonitorIntervalSeconds: 30,
-  })
-  boss.on('error', (error) => limitRepeats(log).warn({ err: error }, 'the job queue failed; it tries again by itself'))
-  await boss.start()
-  for (const job of jobs) await register(boss, job, log, meter)
+): Jobs {
+  const stopping = new AbortController()
+  const { signal } = stopping
+
+  async function start(): Promise<PgBoss | undefined> {
+    const { PgBoss } = await import('pg-boss') // after the service is ready: no request waits for it
+    while (!signal.aborted) {
+      const boss = new PgBoss({
+        db: { executeSql: (text, values) => database.pool.query(text, values as unknown[]) },
+        schema: 'jobs',
+        cronMonitorIntervalSeconds: 30,
+      })
+      boss.on('error', (error) =>
+        limitRepeats(log).warn({ err: error }, 'the job queue failed; it tries again by itself'),
+      )
+      try {
+        await boss.start()
+        for (const job of jobs) await register(boss, job, log, meter)
+        return boss
+      } catch (error) {
+        limitRepeats(log).error({ err: error }, 'the jobs did not start; it is tried again')
+        await boss.stop(STOP).catch(() => {}) // what has started of it would go on, and keep the process
+        await pause(START_AGAIN_MS, undefined, { signal }).catch(() => {})
+      }
+    }
+    return undefined
+  }
+
+  const starting = start()
   return {
-    send: async (job, data) => void (await boss.send(job.name, data)),
-    stop: () => boss.stop({ graceful: true, timeout: 10_000 }),
+    started: starting.then(() => {}),
+    send: async (job, data) => void (await (await starting)?.send(job.name, data)),
+    stop: async () => {
+      stopping.abort()
+      await (await starting)?.stop(STOP)
+    },
   }
 }
 

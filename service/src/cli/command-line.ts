@@ -126,7 +126,9 @@ export const COMMAND_NAMES = Object.keys(COMMANDS)
 const PLAIN_WORD = /^[a-z-]{1,20}$/
 
 /** Runs one command and returns the exit code: 0 done, 1 refused, 2 wrong usage. */
-export async function runCommandLine(terminal: Terminal): Promise<number> {
+export async function runCommandLine(outside: Terminal): Promise<number> {
+  // Names and lines of files are what others wrote, and terminals obey control characters.
+  const terminal: Terminal = { ...outside, tell: (text) => outside.tell(asLines(text)) }
   const { words, json, wantsHelp } = readWords(terminal.words)
   if (words.length === 0 || wantsHelp) {
     terminal.print(help())
@@ -173,10 +175,8 @@ function explain(error: unknown, terminal: Terminal, { json, usage }: { json: bo
     return 1
   }
   if (error instanceof ConfigError) {
-    terminal.tell(
-      `The environment has ${error.mistakes.length === 1 ? 'a mistake' : `${error.mistakes.length} mistakes`}:`,
-    )
-    for (const mistake of error.mistakes) terminal.tell(`  ${mistake}`)
+    const mistakes = error.mistakes.length === 1 ? 'a mistake' : `${error.mistakes.length} mistakes`
+    terminal.tell(`The environment has ${mistakes}:\n  ${error.mistakes.join('\n  ')}`)
     return 1
   }
   if (error instanceof StartError) {

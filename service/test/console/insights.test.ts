@@ -47,8 +47,19 @@ test('without votes and without accounts the page says what to do', async () => 
   const { text } = await ask('GET', `/${project.slug}/insights`, { cookie })
   expect(text).toContain('Nobody has voted')
   expect(text).toContain('Name it in the settings')
-  const unknown = await ask('GET', `/${project.slug}/insights?segment=seg_none`, { cookie })
-  expect(unknown.status).toBe(404)
+})
+
+test('the address of a segment that was deleted shows all people and says so', async () => {
+  const { server, ask, enter, project } = await startDesk()
+  const cookie = await enter('ada@acme.example', 'admin')
+  const rules = { all: [{ trait: 'plan', op: 'is', value: 'pro' }] }
+  const { id } = (await server('POST', '/v1/segments', { name: 'Pro', rules })).body
+  const page = () => ask('GET', `/${project.slug}/insights?segment=${id}`, { cookie })
+  expect((await page()).text).not.toContain('This segment was deleted')
+  expect((await server('DELETE', `/v1/segments/${id}`)).status).toBe(204)
+  const { status, text } = await page()
+  expect([status, text.includes('This segment was deleted. These are the numbers of all people.')]).toEqual([200, true])
+  expect(text).not.toContain(id)
 })
 
 const NAMED = { allowedTraits: ['company', 'mrr'], accountTrait: 'company', valueTrait: 'mrr' }

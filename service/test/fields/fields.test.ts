@@ -145,6 +145,28 @@ describe('values', () => {
     expect(faultsOf(await write(more))).toEqual([400, '/fields'])
   })
 
+  // Guarantees that values which do not exist for a user refuse nothing that they send.
+  test('what the team fills in takes no room from what everyone sees', async () => {
+    const { server, app, signIn } = await startProject()
+    const { session } = await signIn({ sub: 'ada' })
+    const addFive = async (visible_to: string) => {
+      const keys: string[] = []
+      for (let n = 0; n < 5; n += 1) {
+        const draft = { label: `${visible_to} ${n}`, kind: 'text', visible_to }
+        keys.push((await server('POST', '/v1/fields', draft)).body.key)
+      }
+      return keys
+    }
+    const filled = (keys: readonly string[]) => Object.fromEntries(keys.map((key) => [key, '漢'.repeat(500)]))
+    const [seen, hidden] = [await addFive('everyone'), await addFive('team')]
+    const { body: post } = await app('POST', '/v1/posts', { session, body: { title: 'Long' } })
+    const path = `/v1/posts/${post.id}`
+    expect((await server('PATCH', path, { fields: filled(hidden) })).status).toBe(200)
+    expect((await app('PATCH', path, { session, body: { fields: filled(seen) } })).status).toBe(200)
+    const more = (await server('POST', '/v1/fields', { label: 'More', kind: 'text', visible_to: 'team' })).body.key
+    expect(faultsOf(await server('PATCH', path, { fields: filled([more]) }))).toEqual([400, '/fields'])
+  })
+
   test('the table of posts has a column for each field, with the labels of choices', async () => {
     await write({ [keys.get('multi_select') ?? '']: ['phone', 'web'], [keys.get('number') ?? '']: 7 })
     const headers = { authorization: `Bearer ${board.secretKey}` }

@@ -244,3 +244,30 @@ async function countRows(own: TestProject): Promise<unknown> {
       (select count(*) from events where project_id = ${id} and post_id is not null) as events`
   return row
 }
+
+// Guarantees that a name which the database takes for another one's ends no file.
+test('names that differ in nothing but upper and lower case are one label, whatever the letters are', async () => {
+  const project = await startProject()
+  await project.server('POST', '/v1/tags', { name: 'ΟΔΟΣ' })
+  const names = ['οδοσ', 'οδος', 'Οδος', 'İzmir', 'izmir', 'STRAẞE', 'straße']
+  const done = await importLines(
+    project,
+    names.map((name) => ({ type: 'post', external_id: name, title: name, status: `${name}!`, tags: [name] })),
+  )
+  expect(done).toMatchObject({ state: 'done', faultCount: 0, failure: undefined })
+  expect(done.made).toMatchObject({ posts: 7, tags: 2, statuses: 3 })
+  const { body } = await project.server('GET', '/v1/posts?sort=new')
+  const tagsOf = body.data.map((post: { title: string; tags: { name: string }[] }) => [
+    post.title,
+    ...post.tags.map(({ name }) => name),
+  ])
+  expect(Object.fromEntries(tagsOf)).toEqual({
+    οδοσ: 'ΟΔΟΣ',
+    οδος: 'ΟΔΟΣ',
+    Οδος: 'ΟΔΟΣ',
+    İzmir: 'İzmir',
+    izmir: 'İzmir',
+    STRAẞE: 'STRAẞE',
+    straße: 'STRAẞE',
+  })
+})

@@ -146,6 +146,23 @@ test.each([
   expect(text + told).toMatch(/Usage: |svc serve/)
 })
 
+test('what is said beside a result holds no characters that a terminal obeys', async () => {
+  const words = [
+    'webhook',
+    'create',
+    '--project',
+    'acme',
+    '--url',
+    'https://a.example',
+    '--format',
+    '\u001b[2Jteams\u009b',
+  ]
+  const { code, told } = await commandLine(words)
+  expect([code, told.split('\n')[0]]).toEqual([2, expect.stringMatching(/^There is no format "\[2Jteams"\./)])
+  const wrong = await commandLine(['project', 'list'], { PORT: 'many', WORKERS: 'some' })
+  expect(wrong.told).toMatch(/^The environment has 2 mistakes:\n {2}\S.*\n {2}\S/)
+})
+
 test('the built program ends with the code of its command, and writes to both outputs', async () => {
   const { code, out, err } = await runToEnd(['fly'])
   expect([code, out]).toEqual([2, ''])

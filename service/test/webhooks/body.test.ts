@@ -35,7 +35,17 @@ async function startLongProject() {
     name: long(100),
     email: 'a@example.com',
   })
-  const post = await write('x', { body: long(10_000), tag_ids: tags.map(({ id }) => id) })
+  const fields: Record<string, string> = {}
+  for (const n of NUMBERS.slice(0, 6)) {
+    const draft = {
+      label: `Field ${n}`,
+      key: `k${n}`.padEnd(40, 'k'),
+      kind: 'text',
+      visible_to: Number(n) % 2 ? 'team' : 'everyone',
+    }
+    fields[(await made(server('POST', '/v1/fields', draft))).key] = long(500)
+  }
+  const post = await write('x', { body: long(10_000), tag_ids: tags.map(({ id }) => id), fields })
   await made(app('POST', `/v1/posts/${post.id}/comments`, { session, body: { body: long(5_000) } }))
   await made(app('PUT', `/v1/posts/${post.id}/vote`, { session }))
   await made(app('POST', '/v1/reports', { session, body: { post_id: post.id, reason: long(1_000) } }))
@@ -86,5 +96,6 @@ test('what is sent stays under 20 KB for every type of event, with the longest v
     body: expect.stringMatching(/^𠀀{4000,}$/u),
   })
   expect(dataOf('project')).toMatchObject({ is_shortened: true, allowed_origins: [], allowed_traits: [] })
+  expect(Object.keys(dataOf('post').fields)).toHaveLength(6)
   expect(dataOf('mark')).not.toHaveProperty('is_shortened')
 })

@@ -3,9 +3,12 @@ import { isObject } from '../../foundation/json/index.ts'
 import { fits, isSlug } from '../texts/index.ts'
 import { MOST_OPTIONS_IN_ALL } from './change.ts'
 import { OptionLabel, OptionValue, placeOfSecondLabel } from './field.ts'
-import { FieldUrl, MOST_CHOSEN, MOST_VALUE_BYTES } from './values.ts'
+import { FieldUrl, MOST_CHOSEN } from './values.ts'
 
 /* What comes from the export of a project: its shape and its bounds. Whether values fit their fields is not asked, because they may be older. */
+
+/** More than a value of each field has. Fields that the team hides or shows take their values out of one bound and into the other. */
+const MOST_STORED_BYTES = 64_000
 
 export function isStoredOptions(options: unknown): boolean {
   return (
@@ -29,7 +32,7 @@ export function isStoredOptions(options: unknown): boolean {
 export function isStoredValues(values: unknown): boolean {
   return (
     isObject(values) &&
-    Buffer.byteLength(JSON.stringify(values)) <= MOST_VALUE_BYTES &&
+    Buffer.byteLength(JSON.stringify(values)) <= MOST_STORED_BYTES &&
     Object.entries(values).every(([id, value]) => isId('field', id) && isStoredValue(value))
   )
 }

@@ -7,7 +7,7 @@ export const FieldUrl = Text(1, 1_000, 'An address that begins with https:// or 
 /** More than a project has fields. */
 const MOST_GIVEN = 100
 export const MOST_CHOSEN = 20
-/** Of all values of a post, as JSON. So an event with a post stays small enough for a webhook. */
+/** Of the values of a post that everyone sees, as JSON, and as many of the others. So an event with a post stays small enough for a webhook. */
 export const MOST_VALUE_BYTES = 8_000
 const LARGEST_NUMBER = Number.MAX_SAFE_INTEGER
 
@@ -60,9 +60,26 @@ export function readValues(given: GivenValues, { fields, categoryId, before, isB
       return [`required ${key}`, read] as const
     })
   readEach(Object.fromEntries([...parts, ...required]))
-  if (Buffer.byteLength(JSON.stringify(after)) > MOST_VALUE_BYTES)
-    throw invalidText('/fields', `must have at most ${MOST_VALUE_BYTES} bytes in all`)
+  refuseTooMany(
+    after,
+    fields,
+    fields.filter(({ key }) => key in given),
+  )
   return after
+}
+
+/** What users do not see refuses nothing that they send, so values for the team are counted by themselves. */
+function refuseTooMany(values: StoredValues, fields: readonly Field[], given: readonly Field[]): void {
+  const seen = new Set<string>(fields.filter(({ visibleTo }) => visibleTo === 'everyone').map(({ id }) => id))
+  for (const [visibleTo, which] of [
+    ['everyone', ''],
+    ['team', ' of fields for the team'],
+  ] as const) {
+    if (!given.some((field) => field.visibleTo === visibleTo)) continue
+    const counted = Object.entries(values).filter(([id]) => seen.has(id) === (visibleTo === 'everyone'))
+    if (Buffer.byteLength(JSON.stringify(Object.fromEntries(counted))) > MOST_VALUE_BYTES)
+      throw invalidText('/fields', `must have at most ${MOST_VALUE_BYTES} bytes in all${which}`)
+  }
 }
 
 /** A value as it is stored, or a refusal. What the post has already can be sent again, also where it was removed from the options. */

@@ -1,7 +1,7 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import { Problem } from '../../foundation/problems/index.ts'
 import type { Permitted } from '../call/index.ts'
-import { NO_COLOR } from '../labels/index.ts'
+import { foldName, NO_COLOR } from '../labels/index.ts'
 import {
   addStatus,
   FIRST_STATUSES,
@@ -19,7 +19,7 @@ import { adoptRecords, insertRecords, type Recorded, selectTargets } from './rec
 /** The statuses and tags of the project, for the names that a file uses. */
 export interface KnownLabels {
   readonly statuses: readonly Status[]
-  /** By the names that they have, and by those that they had when they were imported, in small letters. */
+  /** By the names that they have, and by those that they had when they were imported, folded. */
   readonly named: ReadonlyMap<string, Status>
   readonly tags: ReadonlyMap<string, Id<'tag'>>
 }
@@ -40,10 +40,10 @@ export async function readLabels(
   ) =>
     names.flatMap((name) => {
       const target = records.get(labelKey(source, kind, name))
-      return known.filter(({ id }) => id === target).map((label) => [name.toLowerCase(), label] as const)
+      return known.filter(({ id }) => id === target).map((label) => [foldName(name), label] as const)
     })
   const byName = <Label extends { readonly name: string }>(known: readonly Label[]) =>
-    known.map((label) => [label.name.toLowerCase(), label] as const)
+    known.map((label) => [foldName(label.name), label] as const)
   const tags = [...renamed(items, 'tag', labels.tags), ...byName(items)]
   return {
     statuses,
@@ -83,9 +83,9 @@ export async function addLabels(call: Permitted<'project:write'>, running: Impor
   }
   const found = [
     ...Object.keys(labels.statuses).map(
-      (name) => [labelKey(source, 'status', name), known.named.get(name.toLowerCase())?.id] as const,
+      (name) => [labelKey(source, 'status', name), known.named.get(foldName(name))?.id] as const,
     ),
-    ...labels.tags.map((name) => [labelKey(source, 'tag', name), known.tags.get(name.toLowerCase())] as const),
+    ...labels.tags.map((name) => [labelKey(source, 'tag', name), known.tags.get(foldName(name))] as const),
   ].flatMap(([key, targetId]) => (targetId === undefined ? [] : [{ key, targetId, isMade: false }]))
   await insertRecords(call, running, [...made, ...found])
   return { statuses, tags: made.length - statuses }
@@ -93,7 +93,7 @@ export async function addLabels(call: Permitted<'project:write'>, running: Impor
 
 /** Labels are known by their name, which the team may change. */
 function labelKey(source: string, kind: 'status' | 'tag', name: string): string {
-  return keyOf(source, kind, name.toLowerCase())
+  return keyOf(source, kind, foldName(name))
 }
 
 function keysOf(source: string, { statuses, tags }: Labels): readonly string[] {
@@ -111,7 +111,7 @@ export function statusFor(
     statusCategory,
   }: { readonly status?: string | undefined; readonly statusCategory?: StatusCategory | undefined },
 ): Id<'status'> {
-  const byName = status === undefined ? undefined : named.get(status.toLowerCase())
+  const byName = status === undefined ? undefined : named.get(foldName(status))
   const found = byName ?? statuses.find(({ category }) => category === (statusCategory ?? 'open')) ?? statuses[0]
   if (!found) throw new Error('A project always has a status')
   return found.id
@@ -119,8 +119,8 @@ export function statusFor(
 
 function missingIn(labels: Labels, { named, tags }: KnownLabels) {
   return {
-    statuses: Object.keys(labels.statuses).filter((name) => !named.has(name.toLowerCase())),
-    tags: labels.tags.filter((name) => !tags.has(name.toLowerCase())),
+    statuses: Object.keys(labels.statuses).filter((name) => !named.has(foldName(name))),
+    tags: labels.tags.filter((name) => !tags.has(foldName(name))),
   }
 }
 

@@ -5,6 +5,7 @@ import type { Permitted, ProjectCall } from '../call/index.ts'
 import { recordEvents } from '../events/inside.ts'
 import type { StoredValues } from '../fields/inside.ts'
 import { insertFollows } from '../follows/inside.ts'
+import { foldName } from '../labels/index.ts'
 import { holdWithTargets } from '../posting/inside.ts'
 import { type Addition, addToStandings, type ImportedPost, insertPosts, insertStandings } from '../posts/inside.ts'
 import { learnWords } from '../search/inside.ts'
@@ -137,7 +138,7 @@ async function newPosts(call: Permitted, running: Import, { rows, known, respons
       bodyHtml: renderMarkdown(texts.body),
       authorId: authorIn(authors, row),
       fieldValues: fields as StoredValues, // checked before it was staged
-      tagIds: tags.flatMap((name) => labels.tags.get(name.toLowerCase()) ?? []),
+      tagIds: tags.flatMap((name) => labels.tags.get(foldName(name)) ?? []),
       statusId: statusFor(labels, { status, statusCategory }),
       createdAt: row.at ?? call.now,
       votes: responses.get(row.key)?.votes ?? 0,

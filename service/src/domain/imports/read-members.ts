@@ -1,7 +1,7 @@
 import { INSTANT_LENGTH, readInstant } from '../../foundation/schemas/index.ts'
 import { MOST_LINKS } from '../changelog/index.ts'
 import { MOST_FIELDS } from '../fields/index.ts'
-import { LabelName, readName } from '../labels/index.ts'
+import { foldName, LabelName, readName } from '../labels/index.ts'
 import { MOST_TAGS_OF_POST } from '../posts/index.ts'
 import { isPast, PAST_IS } from '../refuse-future.ts'
 import { LONGEST_NAME, Sub, tidyName } from '../sign-in-tokens/index.ts'
@@ -133,7 +133,7 @@ export function labelIn(value: unknown, name: string): string | undefined {
 export function tagsIn({ tags = [] }: Members): string[] {
   if (!Array.isArray(tags)) throw new RecordFault('tags', 'must be a list of names')
   const names = tags.map((tag) => labelIn(tag, 'tags') ?? missing('a name in tags'))
-  const unique = [...new Map(names.map((name) => [name.toLowerCase(), name])).values()]
+  const unique = [...new Map(names.map((name) => [foldName(name), name])).values()]
   if (unique.length > MOST_TAGS_OF_POST) throw new RecordFault('tags', `must hold at most ${MOST_TAGS_OF_POST} names`)
   return unique
 }

@@ -1,4 +1,5 @@
 import { Problem } from '../../foundation/problems/index.ts'
+import { foldName } from '../labels/index.ts'
 import { MOST_STATUSES } from '../statuses/index.ts'
 import { MOST_TAGS } from '../tags/index.ts'
 import type { Labels, LineFault } from './import.ts'
@@ -14,7 +15,7 @@ const MANY_FAULTS = 10_000
 /** What a file holds, as far as it was read. */
 export interface Summary {
   readonly received: Record<RecordType, number>
-  /** By their names in lower case. */
+  /** By their folded names. */
   readonly statuses: Map<string, { readonly name: string; category: Labels['statuses'][string] }>
   readonly tags: Map<string, string>
   /** Since 1970. */
@@ -44,11 +45,11 @@ export function addRecord(summary: Summary, record: ImportRecord): void {
 
 function addLabels({ statuses, tags }: Summary, { status, statusCategory, tags: names }: PostRecord): void {
   if (status !== undefined) {
-    const known = statuses.get(status.toLowerCase())
+    const known = statuses.get(foldName(status))
     if (known) known.category ??= statusCategory ?? null
-    else statuses.set(status.toLowerCase(), { name: status, category: statusCategory ?? null })
+    else statuses.set(foldName(status), { name: status, category: statusCategory ?? null })
   }
-  for (const name of names) if (!tags.has(name.toLowerCase())) tags.set(name.toLowerCase(), name)
+  for (const name of names) if (!tags.has(foldName(name))) tags.set(foldName(name), name)
   if (statuses.size > MOST_STATUSES) throw tooMany('statuses', MOST_STATUSES, statuses.size)
   if (tags.size > MOST_TAGS) throw tooMany('tags', MOST_TAGS, tags.size)
 }

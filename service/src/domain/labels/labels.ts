@@ -21,6 +21,15 @@ export function readName(text: string): string {
   return name
 }
 
+/**
+ * Names that fold to the same text are the same. Databases lower each letter by itself, or by the place of Σ in its word, and İ to one letter or two; none takes names for
+ * the same that fold differently here.
+ */
+export function foldName(name: string): string {
+  const lower = Array.from(name, (letter) => Array.from(letter.toLowerCase())[0])
+  return lower.join('').replaceAll('ς', 'σ')
+}
+
 export function isColor(text: string): boolean {
   return new RegExp(COLOR).test(text)
 }

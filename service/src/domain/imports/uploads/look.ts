@@ -1,6 +1,7 @@
 import { Problem } from '../../../foundation/problems/index.ts'
 import type { Permitted } from '../../call/index.ts'
 import { type Field, listFields } from '../../fields/index.ts'
+import { foldName } from '../../labels/index.ts'
 import type { StatusCategory } from '../../statuses/index.ts'
 import { openFieldReader } from '../field-values.ts'
 import { type ColumnMap, guessColumns, NEEDED, type Target } from '../formats/columns.ts'
@@ -258,7 +259,7 @@ async function unknownStatuses(
   const { named } = await readLabels(call, { source, labels: { statuses: all, tags: [] } })
   const said = map.statuses ?? {}
   return Object.entries(all).flatMap(([name, category]) => {
-    if (named.has(name.toLowerCase())) return []
+    if (named.has(foldName(name))) return []
     return [{ name, category: Object.hasOwn(said, name) ? said[name] : (category ?? undefined) }]
   })
 }

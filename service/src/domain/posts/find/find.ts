@@ -5,8 +5,8 @@ import type { Page, PageRequest } from '../../../foundation/paging/index.ts'
 import { notFound, Problem } from '../../../foundation/problems/index.ts'
 import { Instant, OneOf } from '../../../foundation/schemas/index.ts'
 import { type Permitted, permit } from '../../call/index.ts'
-import { categoryById } from '../../categories/index.ts'
-import { storedId } from '../../categories/inside.ts'
+import { type Category, categoryById } from '../../categories/index.ts'
+import { generalOf, storedId } from '../../categories/inside.ts'
 import { readFieldFilter } from '../../fields/inside.ts'
 import { readSegment } from '../../segments/index.ts'
 import { inTurn } from '../../segments/inside.ts'
@@ -54,8 +54,9 @@ export type PostQuery = Partial<Values<typeof POST_QUERY>> & {
   readonly fields?: Readonly<Record<string, string>>
 }
 
-/** Our own pages can also ask for posts with one of several statuses, and for those that an import made. */
-export type OwnQuery = PostQuery & Pick<PostFilter, 'statusIds'> & { readonly import?: string }
+/** Our own pages can also ask for posts with one of several statuses, of a category that they have read, and for those that an import made. */
+export type OwnQuery = Omit<PostQuery, 'category'> &
+  Pick<PostFilter, 'statusIds'> & { readonly category?: string | Category; readonly import?: string }
 
 interface Way {
   /** The default order without a search. */
@@ -71,12 +72,30 @@ export async function findPosts(
   { usual = 'top', texts = 'whole' }: Way = {},
 ): Promise<Page<Post, unknown>> {
   const { q, sort } = query
+  const ofCategory = await listOfCategory(call, { ...query, sort: sort ?? usual }, page, texts)
+  if (ofCategory) return ofCategory
   const filter = await filterOf(call, query)
   const find = async () => {
     if (q !== undefined && sort === undefined) return searchPosts(call, q, filter, page, texts)
     return listPosts(call, await withWords(call, filter, q), sort ?? usual, page, texts)
   }
   return filter.segment ? inTurn(call, find) : find()
+}
+
+/**
+ * The list of a category by votes, in one statement. A post in it says that the category exists and that the caller sees it, so the category is read only if
+ * there is none. Posts of the default category do not name it.
+ */
+async function listOfCategory(
+  call: Permitted<'board:read'>,
+  { category, sort, fields = {}, ...others }: OwnQuery,
+  page: PageRequest<never>,
+  texts: Texts,
+): Promise<Page<Post, unknown> | undefined> {
+  if (typeof category !== 'string' || category === generalOf(call.project).id || sort !== 'top') return undefined
+  if (Object.values({ ...others, ...fields }).some((other) => other !== undefined)) return undefined
+  const found = await listPosts(call, { categoryId: category as Id<'category'> }, 'top', page, texts) // whatever it is, posts are compared with it
+  return found.items.length > 0 ? found : undefined
 }
 
 /** The same for posts that are in no list; the newest first. */
@@ -115,7 +134,7 @@ async function filterOf(call: Permitted<'board:read'>, query: OwnQuery): Promise
     ...asItIs
   } = query
   const statusIds = await statusIdsOf(call, status, statusCategory)
-  const categoryId = category === undefined ? undefined : storedId(await categoryById(call, category))
+  const inCategory = typeof category === 'string' ? await categoryById(call, category) : category
   const rules = segment === undefined ? undefined : (await readSegment(permit(call, 'segments:read'), segment)).rules
   const found = fields && Object.keys(fields).length > 0 ? await readFieldFilter(call, fields) : undefined
   const [tagId] = tag === undefined ? [] : await requireTags(call, [tag])
@@ -124,7 +143,7 @@ async function filterOf(call: Permitted<'board:read'>, query: OwnQuery): Promise
   return {
     ...asItIs,
     ...(statusIds && { statusIds }),
-    ...(categoryId !== undefined && { categoryId }),
+    ...(inCategory && { categoryId: storedId(inCategory) }),
     ...(tagId && { tagId }),
     ...(rules && { segment: { project: call.project, rules } }),
     ...(found && { fieldValues: JSON.stringify(found.values) }),

@@ -44,7 +44,7 @@ export function feedRoutes(routes: BoardRoutes): void {
   text('/categories/:slug/feed.xml', 'application/atom+xml', async (view, request) => {
     const { slug } = request.params as { slug: string } // as the path says
     const category = await categoryBySlug(view.call, slug)
-    const { items } = await findPosts(view.call, { category: category.id, sort: 'new' }, FEED)
+    const { items } = await findPosts(view.call, { category, sort: 'new' }, FEED)
     const title = `${categoryName(view.words, category)} · ${view.project.name}`
     const page = categoryPath(category)
     return atom(view, { self: `${page}/feed.xml`, page, title, entries: items.map((post) => postEntry(view, post)) })

@@ -36,11 +36,11 @@ export function ideasRoutes(routes: BoardRoutes): void {
   )
 }
 
-/** The query, in which a group of statuses is replaced by its statuses, and a slug by the id of its category. */
+/** The query, in which a group of statuses is replaced by its statuses, and a slug by its category. */
 function scoped(asked: ListedPosts, { statuses }: Narrowings, category: Category | undefined): OwnQuery {
   const group = groupOf(asked)
   const { category: _, ...plain } = asked
-  const query = { ...plain, ...(category && { category: category.id }) }
+  const query = { ...plain, ...(category && { category }) }
   if (group === undefined) return query
   const { status: __, ...rest } = query
   if (group === 'all') return rest

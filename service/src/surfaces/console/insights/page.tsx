@@ -34,6 +34,7 @@ interface InsightsProps {
   readonly posts: readonly PostInsight[]
   readonly people: People
   readonly segments: readonly Segment[]
+  readonly isSegmentGone: boolean
   readonly next: string | undefined
 }
 
@@ -52,6 +53,7 @@ export function InsightsPage(props: InsightsProps) {
     >
       <InsightTabs view={view} here="/insights" />
       <Filter {...props} />
+      {props.isSegmentGone && <p class="notice">{words.say('insights_segment_gone')}</p>}
       <p class="soft">
         {words.say('insights_base', { people: words.number(people.people), accounts: words.number(people.accounts) })}{' '}
         {words.say(`insights_base_${asked.base}_${asked.days === undefined ? 'ever' : 'lately'}`)}{' '}

@@ -28,7 +28,9 @@ const COLUMNS: Columns<PostInsight> = {
 export function insightRoutes(routes: ConsoleRoutes, context: ConsoleContext): void {
   routes.page('/insights', READ, async (call, view, request) => {
     const query = queryOf(request)
-    const asked = askedIn(query)
+    const given = askedIn(query)
+    const segments = await listSegments(call)
+    const asked = { ...given, segment: segments.find(({ id }) => id === given.segment)?.id }
     const found = await readPage(
       context.cursors,
       ['console insights', call.project.id, asked],
@@ -47,7 +49,8 @@ export function insightRoutes(routes: ConsoleRoutes, context: ConsoleContext): v
         asked={asked}
         posts={insights.items}
         people={insights.people}
-        segments={await listSegments(call)}
+        segments={segments}
+        isSegmentGone={given.segment !== asked.segment}
         next={found.next}
       />
     )

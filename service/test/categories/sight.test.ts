@@ -248,6 +248,37 @@ test('what is hidden is gone from lists that are being paged, and is there again
   expect(titles(await app('GET', '/v1/posts?sort=new'))).toHaveLength(6)
 })
 
+test('positions have no gaps where something is hidden, and pages of categories and fields go on where they ended', async () => {
+  const { app, server } = await startBoard()
+  const made = (path: string, body: object) => server('POST', `/v1/${path}`, body)
+  const names = ['Ideas', 'Internal', 'Bugs', 'Later', 'Beta']
+  const isHidden = (name: string) => name === 'Internal' || name === 'Later'
+  for (const name of names) {
+    await made('categories', { name, ...(isHidden(name) && { visible_to: 'team' }) })
+    await made('fields', { label: name, kind: 'text', ...(isHidden(name) && { visible_to: 'team' }) })
+  }
+  for (const [path, all] of [
+    ['categories', ['General', ...names]],
+    ['fields', names],
+  ] as const) {
+    const seen: [unknown, number][] = []
+    const first = await app('GET', `/v1/${path}?limit=2`)
+    const { body: shown } = await server('GET', `/v1/${path}`)
+    const internal = shown.data.find(({ name, label }: Record<string, string>) => (name ?? label) === 'Internal')
+    await server('PATCH', `/v1/${path}/${internal.id}`, { visible_to: 'everyone' })
+    const next = await app('GET', `/v1/${path}?cursor=${first.body.next_cursor}`)
+    await server('PATCH', `/v1/${path}/${internal.id}`, { visible_to: 'team' })
+    const { body } = await app('GET', `/v1/${path}`)
+    for (const { name, label, position } of body.data) seen.push([name ?? label, position])
+    const open = all.filter((name) => !isHidden(name))
+    expect(seen).toEqual(open.map((name, place) => [name, place + 1]))
+    const read = [...first.body.data, ...next.body.data].map(({ name, label }) => name ?? label)
+    expect(read.filter((name) => name !== 'Internal')).toEqual(open)
+    expect((await app('GET', `/v1/${path}/${body.data.at(-1).id}`)).body.position).toBe(open.length)
+    expect(shown.data.map(({ position }: { position: number }) => position)).toEqual(all.map((_, place) => place + 1))
+  }
+})
+
 test('the default category can be hidden too', async () => {
   const { app, server, signIn } = await startBoard()
   const { session } = await signIn({ sub: 'ada' })

@@ -115,6 +115,36 @@ test('the file has the columns and the order of the table, and runs no formula',
   expect(last).toContain("'=Export,1,10,1,1,5000,,")
 })
 
+test('posts are narrowed to a category, also to the default one, and the file names it', async () => {
+  const desk = await startDeciding()
+  const { body: bugs } = await desk.server('POST', '/v1/categories', { name: 'Bugs' })
+  await desk.server('PATCH', `/v1/posts/${desk.posts.csv.id}`, { category_id: bugs.id })
+  const shown = async (category: string) => {
+    const text = await desk.page(`?category=${category}`)
+    return ['Webhook retries', '=Export'].filter((title) => text.includes(title))
+  }
+  expect(await shown(desk.posts.api.category.id)).toEqual(['Webhook retries'])
+  expect(await shown(bugs.id)).toEqual(['=Export'])
+  const { text } = await desk.ask('GET', `${desk.path}.csv?sort=votes&col=category`, { cookie: desk.cookie })
+  expect(text.match(/(?:General|Bugs)(?=\r\n)/g)?.sort()).toEqual(['Bugs', 'General', 'General'])
+})
+
+test('an effort that is nearly nothing breaks neither the order, the plot nor the file', async () => {
+  const desk = await startDeciding()
+  await withEstimates(desk)
+  const { dark, csv, api } = desk.posts
+  await desk.server('PATCH', `/v1/posts/${dark.id}`, { fields: { effort: 5e-324 } })
+  inOrder(await desk.page('?sort=by_effort'), 'Webhook retries', '=Export', 'Dark &lt;b>mode')
+  for (const { id } of [csv, api]) await desk.server('PATCH', `/v1/posts/${id}`, { fields: { effort: 1e-305 } })
+  for (const [x, y] of [
+    ['field.effort', 'by_effort'],
+    ['by_effort', 'field.effort'],
+  ])
+    expect(await desk.page(`?sort=by_effort&x=${x}&y=${y}`)).not.toMatch(/NaN|Infinity|∞/)
+  const file = await desk.ask('GET', `${desk.path}.csv?col=by_effort`, { cookie: desk.cookie })
+  expect(file.text).not.toContain('Infinity')
+})
+
 test('a view is saved for oneself or for the team, replaced by its name, and opened by its link', async () => {
   const desk = await startDeciding()
   await withEstimates(desk)
@@ -228,7 +258,7 @@ test('an axis has round numbers from end to end, and every number is within it',
   expect(scaleOf([1, 3, 13]).ticks).toEqual([0, 5, 10, 15])
   expect(scaleOf([0.031, 0.12]).ticks).toEqual([0, 0.05, 0.1, 0.15])
   expect(scaleOf([-4, 7]).ticks).toEqual([-5, 0, 5, 10])
-  for (const numbers of [[], [0], [0.1], [5e15, -3], [1, 1e-9], [2, 2, 2]]) {
+  for (const numbers of [[], [0], [0.1], [5e15, -3], [1, 1e-9], [5e-324], [2, 2, 2]]) {
     const { ticks, place } = scaleOf(numbers)
     expect(ticks.length).toBeLessThan(12)
     for (const number of numbers) expect(place(number) >= 0 && place(number) <= 100, String(numbers)).toBe(true)

@@ -208,14 +208,16 @@ test('what is for the team does not exist for users and visitors', async () => {
   const { server, app, signIn } = await startProject()
   const { session } = await signIn({ sub: 'ada' })
   const { body: field } = await server('POST', '/v1/fields', { label: 'Effort', kind: 'number', visible_to: 'team' })
-  const { body: mine } = await app('POST', '/v1/posts', { session, body: { title: 'Dark mode' } })
+  const { body: mine, headers } = await app('POST', '/v1/posts', { session, body: { title: 'Dark mode' } })
+  const etag = headers.get('etag') ?? ''
   const changed = await server('PATCH', `/v1/posts/${mine.id}`, { fields: { effort: 3 } })
   expect(changed.body.fields).toEqual({ effort: 3 })
   expect(changed.body.updated_at).toBe(mine.updated_at)
   for (const who of [{}, { session }]) {
     expect((await app('GET', '/v1/fields', who)).body.data).toEqual([])
     expect((await app('GET', `/v1/fields/${field.id}`, who)).status).toBe(404)
-    expect((await app('GET', `/v1/posts/${mine.id}`, who)).body.fields).toEqual({})
+    const read = await app('GET', `/v1/posts/${mine.id}`, who)
+    expect([read.body.fields, read.headers.get('etag')]).toEqual([{}, etag])
     expect((await app('GET', '/v1/posts', who)).body.data[0].fields).toEqual({})
     const unknown = await app('GET', '/v1/posts?field.nothing=3', who)
     const hidden = await app('GET', '/v1/posts?field.effort=3', who)
@@ -223,7 +225,8 @@ test('what is for the team does not exist for users and visitors', async () => {
   }
   const set = await app('PATCH', `/v1/posts/${mine.id}`, { session, body: { fields: { effort: 1 } } })
   expect(faultsOf(set)).toEqual([400, '/fields/effort'])
-  const own = await app('PATCH', `/v1/posts/${mine.id}`, { session, body: { title: 'Darker mode', fields: {} } })
+  const body = { title: 'Darker mode', fields: {} }
+  const own = await app('PATCH', `/v1/posts/${mine.id}`, { session, body, headers: { 'if-match': etag } })
   expect([own.status, own.body.fields]).toEqual([200, {}])
   expect((await server('GET', `/v1/posts/${mine.id}`)).body.fields).toEqual({ effort: 3 })
   const { body: exported } = await app('GET', '/v1/me/export', { session })

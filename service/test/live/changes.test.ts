@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { openCursors } from '../../src/foundation/paging/index.ts'
 import { startProject } from '../harness/project.ts'
 
 async function start(draft = {}) {
@@ -72,4 +73,23 @@ test('a private board tells nobody without a session, and a cursor of another pr
   expect((await shut.changes(undefined, 0, session)).status).toBe(200)
   const refused = await shut.changes(body.next_cursor, 0, session)
   expect([refused.status, refused.body.code]).toEqual([400, 'cursor_invalid'])
+})
+
+// Guarantees that polling tells nothing of what goes on in hidden categories, not even that something does.
+test('a cursor can be neither read nor compared, and one of an earlier release still works', async () => {
+  const { changes, server, post, since, service, project } = await start()
+  const { body: begun } = await changes()
+  const { body: category } = await server('POST', '/v1/categories', { name: 'Internal', visible_to: 'team' })
+  await server('POST', '/v1/posts', { title: 'Hidden', category_id: category.id })
+  const answers = [await changes(begun.next_cursor), await changes(begun.next_cursor)]
+  const cursors = [begun, ...answers.map(({ body }) => body)].map(({ next_cursor }) => next_cursor)
+  expect(answers.map(({ body }) => body.data)).toEqual([[], []])
+  expect(new Set(cursors).size).toBe(3)
+  for (const cursor of cursors) expect(Buffer.from(cursor, 'base64url').toString()).not.toMatch(/"tx"|"since"/)
+  const { id } = await post('One')
+  const earlier = await openCursors(service.database.sql)
+  const list = JSON.stringify([project.id, null, '/v1/changes', []]) // as `listName` writes it
+  const place = earlier.unseal(list, begun.next_cursor)
+  const { data } = await since(earlier.write(list, place), 1)
+  expect(data.map((change: { id: string }) => change.id)).toEqual([id])
 })

@@ -26,7 +26,10 @@ async function readWithMembership(call: ProjectCall): Promise<readonly ReadCateg
   return [{ ...generalOf(call.project), isForMember: false, isOpenToMember: false }, ...stored]
 }
 
-/** Those that the caller sees. Only the team reads which segments they name: others read whether they belong. */
+/**
+ * Those that the caller sees. Only the team reads which segments they name: others read whether they belong. And only the team reads the positions that were
+ * chosen: a gap would tell others of a hidden category.
+ */
 export async function listCategories(call: Permitted<'board:read'>): Promise<readonly Category[]> {
   const audience = audienceOf(call)
   const all = await readWithMembership(call)
@@ -39,10 +42,11 @@ export async function idsForSegments(call: Permitted<'board:read'>): Promise<Rea
   return new Set(all.filter(({ visibleTo }) => isSegment(visibleTo)).map(({ id }) => id))
 }
 
-function forReader({ isForMember, isOpenToMember, ...category }: ReadCategory): Category {
+function forReader({ isForMember, isOpenToMember, ...category }: ReadCategory, place: number): Category {
   const { visibleTo, posting } = category
   return {
     ...category,
+    position: place + 1,
     visibleTo: isSegment(visibleTo) ? 'users' : visibleTo,
     posting: isSegment(posting) ? (isOpenToMember ? 'users' : 'team') : posting,
   }
@@ -52,7 +56,7 @@ export async function pageCategories(
   call: Permitted<'board:read'>,
   { limit, after }: PageRequest<CategoryPlace>,
 ): Promise<Page<Category, CategoryPlace>> {
-  const left = (await listCategories(call)).filter((category) => !after || isAfter(category, after))
+  const left = restAfter(await listCategories(call), after)
   const items = left.slice(0, limit)
   const last = items.at(-1)
   return { items, next: last && left.length > limit ? { position: last.position, id: last.id } : undefined }
@@ -114,6 +118,11 @@ function sees(audience: Audience, { visibleTo, isForMember }: ReadCategory): boo
   return isForMember || seen.includes(visibleTo)
 }
 
-function isAfter({ position, id }: Category, after: CategoryPlace): boolean {
-  return position > after.position || (position === after.position && id > after.id)
+/** If the last one is still there, after it: for others than the team, positions change with what they see. */
+function restAfter(categories: readonly Category[], after: CategoryPlace | undefined): readonly Category[] {
+  const place = categories.findIndex(({ id }) => id === after?.id)
+  if (!after || place !== -1) return categories.slice(place + 1)
+  return categories.filter(
+    ({ position, id }) => position > after.position || (position === after.position && id > after.id),
+  )
 }

@@ -1,6 +1,7 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import { requestedRows } from '../../foundation/storage/index.ts'
 import type { ProjectCall } from '../call/index.ts'
+import { categoryIdOf } from '../categories/fragments.ts'
 import { isPostInSight } from '../posts/fragments.ts'
 
 /** So many of the last changes of a post's status are looked at. */
@@ -23,7 +24,7 @@ export async function selectDetails(
   const rows = await sql<
     { id: Id<'post'>; category_id: Id<'category'>; values: Readonly<Record<string, unknown>> | null }[]
   >`
-    select p.id, s.category_id, case when p.field_values is not null then (
+    select p.id, ${categoryIdOf(call)} as category_id, case when p.field_values is not null then (
       select jsonb_object_agg(f.id, p.field_values -> f.id) from unnest(${fields}::text[]) as f (id)
       where p.field_values ? f.id) end as values
     from ${requestedRows(sql, project.id, posts)} as n

@@ -21,6 +21,8 @@ import { type Details, selectDetails, selectStatusChanges } from './list-store.t
 export const MOST_RANKED = 1_000
 const DAY_MS = 24 * 60 * 60 * 1000
 export const CHANGED_DAYS = 30
+/** Less is no estimate. */
+const LEAST_EFFORT = 1e-9
 
 export interface Ranking {
   /** All that fit, in order. */
@@ -118,9 +120,12 @@ function toRanked(
     return typeof value === 'number' ? [[key, value] as const] : []
   })
   const numbers = Object.fromEntries(known)
-  const effort = numbers[EFFORT]
-  const gain = hasValue ? post.value : post.voters
-  return { ...post, categoryId, numbers, byEffort: effort !== undefined && effort > 0 ? gain / effort : undefined }
+  return { ...post, categoryId, numbers, byEffort: gainBy(numbers[EFFORT], hasValue ? post.value : post.voters) }
+}
+
+/** Undefined also if the effort is nearly nothing: what comes out could be neither drawn nor continued after. */
+function gainBy(effort: number | undefined, gain: number): number | undefined {
+  return effort !== undefined && effort >= LEAST_EFFORT ? gain / effort : undefined
 }
 
 function placeOf(sort: Measure, post: RankedPost): RankedPlace {

@@ -17,10 +17,16 @@ export interface FieldPlace {
   readonly id: string
 }
 
-/** Those that the caller sees, by position. There are few, so they are read whole. Others than the team read only the categories that they see. */
+/**
+ * Those that the caller sees, by position. There are few, so they are read whole. Others than the team read only the categories that they see, and positions
+ * without gaps, which would tell of other fields.
+ */
 export async function listFields(call: Permitted<'board:read'>): Promise<readonly Field[]> {
   const all = await selectFields(call)
-  if (isTeam(call)) return all
+  return isTeam(call) ? all : (await seenOf(call, all)).map((field, place) => ({ ...field, position: place + 1 }))
+}
+
+async function seenOf(call: Permitted<'board:read'>, all: readonly Field[]): Promise<readonly Field[]> {
   const open = all.filter(({ visibleTo }) => visibleTo === 'everyone')
   if (open.every(({ categories }) => categories === null)) return open
   const seen = new Set((await listCategories(call)).map(({ id }) => id))
@@ -33,14 +39,19 @@ export async function pageFields(
   call: Permitted<'board:read'>,
   { limit, after }: PageRequest<FieldPlace>,
 ): Promise<Page<Field, FieldPlace>> {
-  const left = (await listFields(call)).filter((field) => !after || isAfter(field, after))
+  const left = restAfter(await listFields(call), after)
   const items = left.slice(0, limit)
   const last = items.at(-1)
   return { items, next: last && left.length > limit ? { position: last.position, id: last.id } : undefined }
 }
 
-function isAfter({ position, id }: Field, after: FieldPlace): boolean {
-  return position > after.position || (position === after.position && id > after.id)
+/** If the last one is still there, after it: for others than the team, positions change with what they see. */
+function restAfter(fields: readonly Field[], after: FieldPlace | undefined): readonly Field[] {
+  const place = fields.findIndex(({ id }) => id === after?.id)
+  if (!after || place !== -1) return fields.slice(place + 1)
+  return fields.filter(
+    ({ position, id }) => position > after.position || (position === after.position && id > after.id),
+  )
 }
 
 /** Throws notFound if this project has no such field, or the caller does not see it. */

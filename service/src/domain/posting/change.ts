@@ -109,6 +109,7 @@ export async function applyPatch(
   const rewrites = title !== undefined || body !== undefined
   const before = await getPost(call, held.id)
   const fieldValues = patch.fields && (await newValues(call, before, category, patch.fields))
+  const isSeen = await isSeenByAll(call, patch)
   if (rewrites) await keepEdit(call, held.id, nameOf(call.actor))
   await updatePost(call, held.id, {
     ...patch,
@@ -118,11 +119,10 @@ export async function applyPatch(
     fieldValues,
     bodyHtml: body === undefined ? undefined : await renderTextAgain(call, held.id, body),
     editedAt: rewrites ? call.now : undefined,
+    isNewVersion: isSeen,
   })
-  if (!to || category) {
-    const touches = await isSeenByAll(call, patch)
-    await changeStanding(call, held.id, { categoryId: category && storedId(category), touches })
-  }
+  if (!to || category)
+    await changeStanding(call, held.id, { categoryId: category && storedId(category), touches: isSeen })
   const moved = category && category.id !== before.category.id
   await recordEvent(call, {
     type: 'post.updated',
@@ -150,7 +150,7 @@ async function newValues(
   return valuesAfter(call, next.id, await valuesOf(call, id), given)
 }
 
-/** A change of nothing but the team's own fields is none for others: they do not see it as new. */
+/** A change of nothing but the team's own fields is none for others: they see it neither as new nor as another version. */
 async function isSeenByAll(call: Permitted, { fields, ...others }: ServerPatch): Promise<boolean> {
   return !fields || Object.keys(others).length > 0 || isChangeSeen(call, fields)
 }

@@ -173,7 +173,12 @@ export type PostChanges = Maybe<
     }
 >
 
-export async function updatePost({ sql, project }: ProjectCall, id: Id<'post'>, changes: PostChanges): Promise<void> {
+/** `isNewVersion`: visitors read the version in the ETag, so a change that they may not know of makes none. */
+export async function updatePost(
+  { sql, project }: ProjectCall,
+  id: Id<'post'>,
+  { isNewVersion, ...changes }: PostChanges & { readonly isNewVersion: boolean },
+): Promise<void> {
   const flags = FLAG_NAMES.map((flag) => {
     const name = columns(sql, [COLUMN_OF[flag]])
     return sql`${name} = coalesce(${changes[flag]}, ${name})`
@@ -187,7 +192,7 @@ export async function updatePost({ sql, project }: ProjectCall, id: Id<'post'>, 
       field_values = case when ${changes.fieldValues !== undefined}::boolean then ${changes.fieldValues && storedJson(changes.fieldValues)}::jsonb else field_values end,
       ${commaSeparated(sql, flags)},
       edited_at = coalesce(${changes.editedAt}, edited_at),
-      version = version + 1
+      version = version + ${isNewVersion ? 1 : 0}
     where project_id = ${project.id} and id = ${id}`
   if (changes.title === undefined && changes.body === undefined) return
   await sql`

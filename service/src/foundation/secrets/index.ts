@@ -1,3 +1,4 @@
+export { sealText, unsealText } from './sealing.ts'
 export {
   hashSecret,
   isSecret,

@@ -24,7 +24,7 @@ const Change = Type.Object(
   { description: 'A post as it is now.' },
 )
 
-/** What a cursor holds: a place in the log, or a moment in milliseconds. */
+/** What a cursor holds: a place in the log, or a moment in milliseconds. Sealed, because the log also has what the caller may not see. */
 type Place = Position | { readonly since: number }
 
 export const list = endpoint({
@@ -68,8 +68,8 @@ export const list = endpoint({
     // The lists that the caller reads next may come from a replica. What they may lack is told with the next request.
     const beginning = (): Place | undefined => replicas && { since: knownAt(call.now, replicas).getTime() }
     const first = cursor === undefined ? beginning() : undefined
-    if (first) return { data: [], next_cursor: cursors.write(name, first), is_complete: true }
-    const after = cursor === undefined ? call.now : startOf(cursors.read(name, cursor) as Place) // what this list wrote
+    if (first) return { data: [], next_cursor: cursors.seal(name, first), is_complete: true }
+    const after = cursor === undefined ? call.now : startOf(cursors.unseal(name, cursor) as Place) // what this list wrote
     const isWaiting = wait > 0 && cursor !== undefined
     if (isWaiting) live.refuseFull(call.project.id, addressOf(request))
     const gone = new AbortController()
@@ -91,8 +91,8 @@ export const list = endpoint({
     else gone.abort()
     const goOn: Place = { tx: next.tx, seq: next.seq }
     if (changes === 'many')
-      return { data: [], next_cursor: cursors.write(name, beginning() ?? goOn), is_complete: false }
-    return { data: changes.map(toJson), next_cursor: cursors.write(name, goOn), is_complete: true }
+      return { data: [], next_cursor: cursors.seal(name, beginning() ?? goOn), is_complete: false }
+    return { data: changes.map(toJson), next_cursor: cursors.seal(name, goOn), is_complete: true }
   },
 })
 

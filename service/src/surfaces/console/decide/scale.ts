@@ -6,12 +6,15 @@ export interface Scale {
 }
 
 const WANTED_TICKS = 5
+/** What is less apart stands at the same place: its numbers are written with nine decimals at most. */
+const LEAST_SPAN = 1e-9
 
 /** Begins at 0, unless a number is negative. */
 export function scaleOf(numbers: readonly number[]): Scale {
   const least = Math.min(0, ...numbers)
   const most = Math.max(0, ...numbers)
-  const step = stepFor((most - least || 1) / WANTED_TICKS)
+  const span = most - least
+  const step = stepFor((span < LEAST_SPAN ? 1 : span) / WANTED_TICKS)
   const first = Math.floor(least / step)
   const last = Math.max(Math.ceil((most * 1.02) / step), first + 1) // the largest number stays off the edge
   const ticks = Array.from({ length: last - first + 1 }, (_, place) => rounded((first + place) * step))

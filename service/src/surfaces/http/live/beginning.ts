@@ -39,6 +39,6 @@ export function knownAt(then: Date, replicas: Database['replicas']): Date {
 
 function positionIn(cursors: Cursors, projectId: string, cursor: unknown): Position {
   if (typeof cursor !== 'string' || cursor.length > LONGEST_CURSOR) throw new Problem(cursorInvalid)
-  const [tx, seq] = cursors.read(liveList(projectId), cursor) as [number, number] // as the hub wrote it
+  const [tx, seq] = cursors.unseal(liveList(projectId), cursor) as [number, number] // as the hub wrote it
   return { tx, seq }
 }

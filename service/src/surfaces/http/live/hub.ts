@@ -117,7 +117,7 @@ export function openLive(source: LiveSource, cursors: Cursors, limits: LiveLimit
   let checks: NodeJS.Timeout | undefined
   let isChecking = false
 
-  const cursorOf = (projectId: string, at: Position) => `id: ${cursors.write(liveList(projectId), [at.tx, at.seq])}\n\n`
+  const cursorOf = (projectId: string, at: Position) => `id: ${cursors.seal(liveList(projectId), [at.tx, at.seq])}\n\n`
 
   function join(...[response, headers, joining]: Parameters<Live['join']>): void {
     const { channel, address, session } = joining

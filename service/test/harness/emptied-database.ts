@@ -1,6 +1,6 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
-import { administer, copyOfTemplate } from './own-database.ts'
+import { administer, copyOfTemplate, keptClient } from './own-database.ts'
 import { keptService, type SharedService } from './service.ts'
 
 export type EmptiedConnection = pg.ClientConfig & { readonly database: string }
@@ -51,16 +51,14 @@ async function make(): Promise<Emptied> {
   const written: string[] = []
   for (const { name } of rows)
     if ((await query(connection, `select 1 from ${name} limit 1`)).rowCount === 0) written.push(name)
-  // Without triggers: each table is emptied, so nothing that refers to a row is left.
+  // Without triggers: each table is emptied, so nothing that refers to a row is left. All of it is sent at once, and so one transaction.
   const deletes = written.map((name) => `delete from ${name}`)
   return {
     connection,
-    empty: ['begin', 'set local session_replication_role = replica', ...deletes, 'commit'].join(';'),
+    empty: ['set local session_replication_role = replica', ...deletes].join(';'),
   }
 }
 
 async function query(connection: EmptiedConnection, statement: string): Promise<pg.QueryResult> {
-  const client = new pg.Client(connection)
-  await client.connect()
-  return client.query(statement).finally(() => client.end())
+  return (await keptClient(connection)).query(statement)
 }

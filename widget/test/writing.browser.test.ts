@@ -67,7 +67,7 @@ test('a new idea is written in one of the categories that are open, and a requir
   const choice = panel.getByLabel('Category')
   expect(await choice.locator('option').allTextContents()).toEqual(['General', 'Bugs', 'Wishes'])
   await choice.selectOption('Bugs')
-  const link = panel.getByRole('link', { name: 'Open the board', exact: true }).and(panel.locator('.main'))
+  const link = panel.getByRole('link', { name: 'Show the questions of this category' })
   expect(await link.getAttribute('href')).toMatch(/\/new\?title=Light\+mode&category=bugs$/)
   await choice.selectOption('Wishes')
   await panel.getByRole('button', { name: 'Add idea', exact: true }).click()

@@ -78,6 +78,25 @@ test('the form of a new idea asks for the fields of the chosen category, and the
   expect(text).not.toContain('Effort')
 })
 
+test('a list of choices that must be made and is not asks to be filled in', async () => {
+  const stage = await startBoard()
+  const { server } = stage
+  await server('POST', '/v1/fields', {
+    label: 'Places',
+    kind: 'multi_select',
+    required: true,
+    ...optionsOf('Home', 'Work'),
+  })
+  const { signIn, form } = visitorOf(stage)
+  const { status, text } = await form('/new', { title: 'It crashes' }, { cookie: await signIn() })
+  expect([status, text.includes('Please fill this in.'), text.includes('This does not fit here.')]).toEqual([
+    400,
+    true,
+    false,
+  ])
+  expect(text).toMatch(/name="field\.places\.work"[^>]* aria-describedby="field\.places-fault"/)
+})
+
 test('the console adds, changes, orders and deletes fields, and shows again what was refused', async () => {
   const desk = await startPostsDesk()
   const cookie = await desk.enter('admin@fields.example', 'admin')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { consoleWords } from '../../../ui/words/console/words.ts'
 import type { PeopleCount } from '../../src/domain/segments/index.ts'
-import { countInWords } from '../../src/surfaces/console/segments/editor.tsx'
+import { ageInWords, countInWords } from '../../src/surfaces/console/segments/editor.tsx'
 import { rowsIn, startPostsDesk } from '../console/posts-desk.ts'
 import { commandLine } from '../harness/command-line.ts'
 import { startProject } from '../harness/project.ts'
@@ -28,9 +28,10 @@ test('the console adds, counts, changes and deletes segments, and shows again wh
   const counted = await open(`/new?${query}`)
   expect(counted.text).toContain('2 people')
   expect(counted.text).toContain('value="free &amp; &lt;b>"') // a value to choose
-  expect(JSON.parse((await open(`/count?${query}`)).text)).toEqual({ text: '2 people', isCounting: false })
+  expect(JSON.parse((await open(`/count?${query}`)).text)).toEqual({ text: '2 people', age: '', isCounting: false })
   expect(JSON.parse((await open('/count?trait=plan&op=at_least&value=many')).text)).toEqual({
     text: '',
+    age: '',
     isCounting: false,
   })
   const wrong = await send('/add', { name: 'Some', join: 'all', trait: 'plan', op: 'at_least', value: 'many' })
@@ -96,10 +97,13 @@ test('the console adds, counts, changes and deletes segments, and shows again wh
 test('the console says in words how sure a count is', () => {
   const countedAt = new Date('2026-05-04T14:05:00Z')
   const say = (kind: PeopleCount['kind'], count: number) =>
-    countInWords({ words: consoleWords }, { kind, count, countedAt })
+    [countInWords, ageInWords]
+      .map((inWords) => inWords({ words: consoleWords }, { kind, count, countedAt }))
+      .join(' ')
+      .trim()
   expect([say('exact', 1), say('kept', 500_000), say('at_least', 20_000), say('at_least', 0)]).toEqual([
     '1 person',
-    'About 500,000 people, counted at 2026-05-04 14:05 UTC. So many are counted again every ten minutes.',
+    'About 500,000 people Counted at 2026-05-04 14:05 UTC, and again every ten minutes.',
     'At least 20,000 people, still counting',
     'Still counting',
   ])

@@ -94,7 +94,7 @@ export function NewIdea({ sent }: { sent: (id: string) => void }) {
           target="_blank"
           rel="noopener"
         >
-          {words.say('open_board')}
+          {words.say(open[1] ? 'field_show' : 'open_board')}
         </a>
       ) : (
         <>

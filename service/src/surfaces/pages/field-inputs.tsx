@@ -56,7 +56,7 @@ function OneInput({ field, values, words, faulty = [] }: OneInputProps) {
   const id = nameOf(field)
   const isFaulty = faulty.includes(key)
   const value = values[key]
-  const isEmpty = value === undefined || value === null || value === '' || value === false
+  const isEmpty = value === undefined || value === null || value === false || String(value) === ''
   const fault = isFaulty && (
     <p id={`${id}-fault`} class="asked-fault">
       {isEmpty ? words.missing : words.wrong}
@@ -77,7 +77,13 @@ function OneInput({ field, values, words, faulty = [] }: OneInputProps) {
         <div class="asked-boxes">
           {offered(field, value).map((option) => (
             <label class="asked-box">
-              <input type="checkbox" name={`${id}.${option.value}`} value="1" checked={isChosen(value, option.value)} />{' '}
+              <input
+                type="checkbox"
+                name={`${id}.${option.value}`}
+                value="1"
+                checked={isChosen(value, option.value)}
+                {...about}
+              />{' '}
               <span dir="auto">{option.label}</span>
             </label>
           ))}

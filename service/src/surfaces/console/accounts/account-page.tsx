@@ -95,7 +95,7 @@ function Posts({ view, wanted, statuses, outcome }: AccountProps & { outcome: Ou
       </p>
       <Table
         label={words.say(`accounts_${outcome}`)}
-        class="accounts"
+        class="accounts account-posts"
         columns={[
           { name: words.say('insights_post'), isHeading: true },
           { name: words.say('shared_status') },

@@ -135,11 +135,14 @@ function Grid({ asked, drawing: { x, y } }: { asked: AskedDecision; drawing: Dra
 function Halves({ view: { words }, asked, drawing }: { view: ProjectView; asked: AskedDecision; drawing: Drawing }) {
   const left = drawing.x.place(medianOf(drawing.points.map(({ x }) => x)))
   const top = 100 - drawing.y.place(medianOf(drawing.points.map(({ y }) => y)))
+  const hasCorners = asked.x === `field.${EFFORT}`
   return (
     <g class="scatter-halves">
-      {asked.x === `field.${EFFORT}` && (
+      {hasCorners && <rect x="0" y="0" width={percent(left)} height={percent(top)} />}
+      <line x1={percent(left)} x2={percent(left)} y1="0" y2="100%" />
+      <line x1="0" x2="100%" y1={percent(top)} y2={percent(top)} />
+      {hasCorners && (
         <>
-          <rect x="0" y="0" width={percent(left)} height={percent(top)} />
           <text x="8" y="16">
             {words.say('decide_do_first')}
           </text>
@@ -154,8 +157,6 @@ function Halves({ view: { words }, asked, drawing }: { view: ProjectView; asked:
           </text>
         </>
       )}
-      <line x1={percent(left)} x2={percent(left)} y1="0" y2="100%" />
-      <line x1="0" x2="100%" y1={percent(top)} y2={percent(top)} />
     </g>
   )
 }

@@ -18,11 +18,11 @@ export function DecisionTable(props: DecideProps) {
   const { view, posts, asked } = props
   const { words } = view
   return (
-    <div id="posts">
+    <div id="posts" class="decide-posts">
       <h2>{words.say('decide_table')}</h2>
       <p
         id="decide-keys"
-        class="soft"
+        class="soft decide-keys"
         data-saved={words.say('decide_saved')}
         data-not-saved={words.say('decide_not_saved')}
         hidden

@@ -54,7 +54,7 @@ export function InsightsPage(props: InsightsProps) {
       <InsightTabs view={view} here="/insights" />
       <Filter {...props} />
       {props.isSegmentGone && <p class="notice">{words.say('insights_segment_gone')}</p>}
-      <p class="soft">
+      <p class="soft insights-base">
         {words.say('insights_base', { people: words.number(people.people), accounts: words.number(people.accounts) })}{' '}
         {words.say(`insights_base_${asked.base}_${asked.days === undefined ? 'ever' : 'lately'}`)}{' '}
         {people.isComplete ? <Counted {...props} /> : words.say('insights_counting')}{' '}
@@ -77,7 +77,7 @@ export function InsightsPage(props: InsightsProps) {
 function Counted({ view, people }: InsightsProps) {
   return (
     <>
-      {view.words.say('insights_counted')} <Ago at={people.countedAt} now={view.now} />
+      {view.words.say('insights_counted')} <Ago at={people.countedAt} now={view.now} />.
     </>
   )
 }

@@ -49,9 +49,10 @@ async function count(root: HTMLElement, form: HTMLFormElement, waitMs: number, a
     () => undefined,
   )
   if (!answer?.ok || turn !== asked) return
-  const { text, isCounting }: { text: string; isCounting: boolean } = await answer.json()
+  const { text, age, isCounting }: { text: string; age: string; isCounting: boolean } = await answer.json()
   if (turn !== asked) return
-  need('.segment-count', HTMLElement, root).textContent = text
+  need('.segment-count b', HTMLElement, root).textContent = text
+  need('.segment-count .soft', HTMLElement, root).textContent = age
   if (isCounting) void count(root, form, againMs, 2 * againMs)
 }
 

@@ -70,7 +70,7 @@ export function Editor({ view, typed, traits, counted }: EditorProps) {
         </datalist>
       ))}
       <p class="segment-count" role="status">
-        {counted && countInWords(view, counted)}
+        <b>{counted && countInWords(view, counted)}</b> <span class="soft">{counted && ageInWords(view, counted)}</span>
       </p>
     </div>
   )
@@ -137,8 +137,15 @@ function faultAt({ join, faults = {} }: TypedSegment, place: number): string | u
   return Object.entries(faults).find(([name]) => name === pointer || name.startsWith(`${pointer}/`))?.[1] ?? whole
 }
 
-export function countInWords({ words }: Pick<ProjectView, 'words'>, { kind, count, countedAt }: PeopleCount): string {
+type Words = Pick<ProjectView, 'words'>
+
+export function countInWords({ words }: Words, { kind, count }: PeopleCount): string {
   if (kind === 'exact') return words.say('segments_people', { n: count })
-  if (kind === 'kept') return words.say('segments_kept', { n: count, at: inFull(countedAt) })
+  if (kind === 'kept') return words.say('segments_kept', { n: count })
   return count === 0 ? words.say('segments_counting') : words.say('segments_at_least', { n: count })
+}
+
+/** Empty where the count is of now. */
+export function ageInWords({ words }: Words, { kind, countedAt }: PeopleCount): string {
+  return kind === 'kept' ? words.say('segments_kept_since', { at: inFull(countedAt) }) : ''
 }

@@ -13,7 +13,7 @@ import { CONFIRM_SCRIPTS, ConfirmHere, CsvLink, Form, NextPage } from '../shared
 import { Table } from '../shared/table.tsx'
 import type { ProjectView } from '../shared/view.ts'
 import { UserTable } from '../users/list-page.tsx'
-import { countInWords, Editor } from './editor.tsx'
+import { ageInWords, countInWords, Editor } from './editor.tsx'
 import type { TypedSegment } from './form.ts'
 
 export type CountedSegment = Segment & { readonly counted: PeopleCount }
@@ -56,7 +56,9 @@ export function SegmentsPage({ view, segments }: SegmentsProps) {
               {segment.name}
             </a>,
             <span dir="auto">{inWords(view, segment)}</span>,
-            countInWords(view, segment.counted),
+            <>
+              {countInWords(view, segment.counted)} <span class="soft">{ageInWords(view, segment.counted)}</span>
+            </>,
           ])}
         />
       )}
@@ -137,6 +139,7 @@ export function SegmentPage(props: SegmentProps) {
           {' · '}
           <a href={`${base}/posts?segment=${segment.id}`}>{words.say('segments_posts')}</a>
         </p>
+        {counted.kind === 'kept' && <p class="soft">{ageInWords(view, counted)}</p>}
       </div>
       {view.may('segments:write') && (
         <details open={typed.faults !== undefined || drafted !== undefined || confirms !== undefined}>
@@ -180,7 +183,7 @@ function Removal({ view, segment: { id, name } }: { view: ProjectView; segment: 
     <Form
       view={view}
       action={`${base}/segments/${id}/delete`}
-      class="row removal"
+      class="row removal segment-removal"
       asks={{
         question: words.say('labels_delete_ask', { name }),
         does: words.say('segments_delete_does'),

@@ -20,7 +20,7 @@ import { formErrorsOf } from '../shared/form-errors.ts'
 import { versionAfter } from '../shared/form-values.ts'
 import { type ConsoleRoutes, goTo, idOf } from '../shared/routing.ts'
 import { type ProjectView, projectView, withFault } from '../shared/view.ts'
-import { countInWords } from './editor.tsx'
+import { ageInWords, countInWords } from './editor.tsx'
 import { rulesOf, segmentTyped, type TypedSegment, typedIn } from './form.ts'
 import { type CountedSegment, NewSegmentPage, SegmentPage, SegmentsPage } from './pages.tsx'
 
@@ -42,8 +42,12 @@ export function segmentRoutes(routes: ConsoleRoutes, context: ConsoleContext): v
   })
   routes.page('/segments/count', READ, async (call, view, request) => {
     const counted = await draftCount(call, typedIn(request))
-    if (!counted) return { text: '', isCounting: false }
-    return { text: countInWords(view, counted), isCounting: counted.kind === 'at_least' }
+    if (!counted) return { text: '', age: '', isCounting: false }
+    return {
+      text: countInWords(view, counted),
+      age: ageInWords(view, counted),
+      isCounting: counted.kind === 'at_least',
+    }
   })
   makingRoutes(routes, context)
   changingRoutes(routes, context)

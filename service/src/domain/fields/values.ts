@@ -96,7 +96,7 @@ export function readValue(field: Field, value: unknown, before?: FieldValue): Fi
 export function fromText(field: Field, text: string, { byLabel = false } = {}): unknown {
   switch (field.kind) {
     case 'number':
-      return /^-?\d{1,16}(?:\.\d{1,15})?$/.test(text.trim()) ? Number(text) : text
+      return NUMBER.test(text.trim()) ? Number(text) : text
     case 'checkbox':
       return BOXES.get(text.trim().toLowerCase()) ?? text
     case 'select':
@@ -109,6 +109,9 @@ export function fromText(field: Field, text: string, { byLabel = false } = {}): 
       return text
   }
 }
+
+/** Every form that browsers send from an input of numbers, and in which a stored number is shown there: also 1e-7 and .5. */
+const NUMBER = /^-?(?:\d{1,16}(?:\.\d{1,25})?|\.\d{1,25})(?:e[+-]?\d{1,3})?$/i
 
 const BOXES = new Map([
   ['true', true],

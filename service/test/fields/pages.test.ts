@@ -144,6 +144,39 @@ test('the console adds, changes, orders and deletes fields, and shows again what
   expect((await desk.open('/fields')).status).toBe(403) // a moderator
 })
 
+// Guarantees that somebody who saves one value does not remove another one unseen, and can save at all.
+test('the form of a post keeps values of fields that it did not show, and of fields that are not for the category', async () => {
+  const desk = await startPostsDesk()
+  const { body: bugs } = await desk.server('POST', '/v1/categories', { name: 'Bugs' })
+  const places = [{ label: 'Where' }, { label: 'There' }]
+  await desk.server('POST', '/v1/fields', { label: 'Browser', kind: 'text', categories: [bugs.id] })
+  await desk.server('POST', '/v1/fields', {
+    label: 'Place',
+    kind: 'multi_select',
+    options: places,
+    categories: [bugs.id],
+  })
+  await desk.server('POST', '/v1/fields', { label: 'Impact', kind: 'number', visible_to: 'team' })
+  const values = { browser: 'Firefox', place: ['there', 'where'] }
+  const { body: post } = await desk.server('POST', '/v1/posts', {
+    title: 'It crashes',
+    category_id: bugs.id,
+    fields: values,
+  })
+  const { body: moved } = await desk.server('GET', '/v1/categories')
+  await desk.server('PATCH', `/v1/posts/${post.id}`, { category_id: moved.data[0].id })
+  const shown = / name="asked" value="([^"]*)"/.exec((await desk.open(`/posts/${post.number}`)).text)?.[1] ?? ''
+  expect(shown.split(' ')).toEqual(['browser', 'place', 'impact'])
+  await desk.server('POST', '/v1/fields', { label: 'Effort', kind: 'number', visible_to: 'team' })
+  await desk.server('PATCH', `/v1/posts/${post.id}`, { fields: { effort: 5 } })
+  const form = { asked: shown, 'field.browser': 'Firefox', 'field.place.where': '1', 'field.place.there': '1' }
+  const saved = await desk.submit(`/posts/${post.number}/fields`, { ...form, 'field.impact': '3' })
+  expect(saved.headers.location).toContain('done=fields_saved')
+  expect((await desk.read(post)).fields).toEqual({ ...values, impact: 3, effort: 5 })
+  const changed = await desk.submit(`/posts/${post.number}/fields`, { ...form, 'field.browser': 'Safari' })
+  expect(changed.status).toBe(400)
+})
+
 test('a table brings values of fields by the names of its columns or by the map, and every fault is told', async () => {
   const project = await startProject()
   const { server } = project

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { consoleWords } from '../../../ui/words/console/words.ts'
 import type { PeopleCount } from '../../src/domain/segments/index.ts'
 import { ageInWords, countInWords } from '../../src/surfaces/console/segments/editor.tsx'
+import { rulesOf, segmentTyped } from '../../src/surfaces/console/segments/form.ts'
 import { rowsIn, startPostsDesk } from '../console/posts-desk.ts'
 import { commandLine } from '../harness/command-line.ts'
 import { startProject } from '../harness/project.ts'
@@ -92,6 +93,39 @@ test('the console adds, counts, changes and deletes segments, and shows again wh
   const read = await desk.open(`/segments/${again.id}`)
   expect([read.status, read.text.includes('/change"')]).toEqual([200, false])
   expect((await desk.open('/segments/new')).status).toBe(403)
+})
+
+// Guarantees that a segment is not changed unseen when somebody opens it and saves it.
+test('what the editor shows of a rule is read as the same rule', () => {
+  const values = [
+    'pro',
+    '10',
+    'true',
+    ' a',
+    'a\nb',
+    'a, "b"',
+    '',
+    '1e5',
+    '007',
+    '\\',
+    10,
+    -2.5,
+    1e-7,
+    1.5e21,
+    true,
+    false,
+  ]
+  const rules = [
+    ...values.map((value) => ({ trait: 'plan', op: 'is', value }) as const),
+    ...[10, 1e-7, 1.5e21].map((value) => ({ trait: 'mrr', op: 'at_least', value }) as const),
+    { trait: 'plan', op: 'in', value: values },
+    { trait: 'plan', op: 'exists', value: false },
+  ] as const
+  const typed = segmentTyped({ name: 'All', rules: { all: rules }, version: 1 })
+  expect(rulesOf(typed)).toEqual({ all: rules })
+  for (const { value } of typed.rules) expect(value).not.toMatch(/[\r\n]/)
+  const id = { trait: 'id', op: 'is', value: '12345678901234567890' }
+  expect(rulesOf({ ...typed, rules: [id] })).toEqual({ all: [id] })
 })
 
 test('the console says in words how sure a count is', () => {

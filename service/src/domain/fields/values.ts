@@ -31,7 +31,7 @@ export interface Place {
 
 /**
  * The values that a post has from now on. Every surface checks values here. A value that is not sent stays as it is, whether it still fits its field
- * or not. Takes any values; every fault is reported.
+ * or not. The team sees values that are not for the category of the post, and may send them back as they are. Takes any values; every fault is reported.
  */
 export function readValues(given: GivenValues, { fields, categoryId, before, isBound }: Place): StoredValues {
   if (Object.keys(given).length > MOST_GIVEN) throw invalidText('/fields', `must name at most ${MOST_GIVEN} fields`)
@@ -41,9 +41,12 @@ export function readValues(given: GivenValues, { fields, categoryId, before, isB
       const field = fields.find((field) => field.key === key)
       if (!field) throw invalidValue(key, 'is no field of this project')
       if (isNothing(value)) delete after[field.id]
-      else if (categoryId !== undefined && !isFor(field, categoryId))
-        throw invalidValue(key, 'is not asked for in this category')
-      else after[field.id] = readValue(field, value, before?.[field.id])
+      else {
+        const had = before?.[field.id]
+        const given = readValue(field, value, had)
+        if (categoryId === undefined || isFor(field, categoryId)) after[field.id] = given
+        else if (isBound || !isSame(given, had)) throw invalidValue(key, 'is not asked for in this category')
+      }
     }
     return [`given ${key}`, read] as const
   })
@@ -113,7 +116,7 @@ export function readValue(field: Field, value: unknown, before?: FieldValue): Fi
 export function fromText(field: Field, text: string, { byLabel = false } = {}): unknown {
   switch (field.kind) {
     case 'number':
-      return /^-?\d{1,16}(?:\.\d{1,15})?$/.test(text.trim()) ? Number(text) : text
+      return NUMBER.test(text.trim()) ? Number(text) : text
     case 'checkbox':
       return BOXES.get(text.trim().toLowerCase()) ?? text
     case 'select':
@@ -126,6 +129,9 @@ export function fromText(field: Field, text: string, { byLabel = false } = {}): 
       return text
   }
 }
+
+/** Every form that browsers send from an input of numbers, and in which a stored number is shown there: also 1e-7 and .5. */
+const NUMBER = /^-?(?:\d{1,16}(?:\.\d{1,25})?|\.\d{1,25})(?:e[+-]?\d{1,3})?$/i
 
 const BOXES = new Map([
   ['true', true],
@@ -163,6 +169,12 @@ export function sayValue(field: Field, value: FieldValue): string {
   const labelOf = (chosen: string) => field.options.find((option) => option.value === chosen)?.label ?? chosen
   if (Array.isArray(value)) return value.map(labelOf).join(', ')
   return field.kind === 'select' ? labelOf(String(value)) : String(value)
+}
+
+/** Choices are the same in any order. */
+function isSame(one: FieldValue, other: FieldValue | undefined): boolean {
+  const sorted = (value: unknown) => JSON.stringify([value].flat().toSorted())
+  return sorted(one) === sorted(other)
 }
 
 /** An empty text or list is no value. */

@@ -25,7 +25,7 @@ export function cursorsSignedBy(secret: Buffer): Cursors {
   const key = createSecretKey(secret) // made once: making it from the bytes takes six times as long as a signature
   const sign = (list: string, text: Buffer) =>
     createHmac('sha256', key).update(`${list.length} ${list}`).update(text).digest().subarray(0, MAC_BYTES)
-  const sealingKey = Buffer.from(hkdfSync('sha256', secret, '', 'sealed cursors', 32))
+  const sealingKey = createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', 'sealed cursors', 32)))
   const cursors: Cursors = {
     write: (list, place) => {
       const text = Buffer.from(JSON.stringify(place))

@@ -5,7 +5,7 @@ import { FLAG_NAMES, type Post, PostBody } from '../../../domain/posts/index.ts'
 import type { Status } from '../../../domain/statuses/index.ts'
 import type { Tag } from '../../../domain/tags/index.ts'
 import { Title } from '../../../domain/texts/index.ts'
-import { FieldInputs, limitsOf } from '../../pages/index.ts'
+import { FieldInputs, limitsOf, textIn } from '../../pages/index.ts'
 import { Field, Form, Select } from '../shared/pieces.tsx'
 import { Sentence } from '../shared/sentence.tsx'
 import type { ProjectView } from '../shared/view.ts'
@@ -156,6 +156,7 @@ function ValuesForm({ view, post, fields, typed }: FormsProps) {
     <section>
       <h2>{view.words.say('fields_of_post')}</h2>
       <Form view={view} action={`${postPath(view, post)}/fields`} class="form">
+        <input type="hidden" name="asked" value={asked.map(({ key }) => key).join(' ')} />
         <FieldInputs
           fields={asked.map((field) => ({ ...field, required: false }))}
           values={typed.fields?.values ?? post.fields}
@@ -173,6 +174,12 @@ function ValuesForm({ view, post, fields, typed }: FormsProps) {
 export function askedAt({ category, fields: values }: Post, fields: readonly BoardField[]): readonly BoardField[] {
   const ofCategory = fieldsFor(fields, category)
   return fields.filter((field) => ofCategory.includes(field) || values[field.key] !== undefined)
+}
+
+/** Those that the form showed: a field that somebody added or filled in since then keeps what it has. */
+export function shownIn(form: Readonly<Record<string, unknown>>, fields: readonly BoardField[]): readonly BoardField[] {
+  const shown = textIn(form.asked)
+  return shown === '' ? fields : fields.filter(({ key }) => shown.split(' ').includes(key))
 }
 
 interface ToggleProps {

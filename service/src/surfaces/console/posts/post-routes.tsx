@@ -32,7 +32,7 @@ import { resultIn } from './bulk-routes.tsx'
 import { DeletePostPage } from './delete-pages.tsx'
 import { FLAGS, flagNotice } from './flags.ts'
 import { HistoryPage } from './history-page.tsx'
-import { askedAt, type Typed } from './post-forms.tsx'
+import { askedAt, shownIn, type Typed } from './post-forms.tsx'
 import { PostPage } from './post-page.tsx'
 
 type Caller = OperatorCall<'posts:read' | 'moderation:read'>
@@ -184,7 +184,8 @@ function changesOfPost(routes: ConsoleRoutes, context: ConsoleContext): void {
   on(
     'fields',
     async (call, post, form) => {
-      await editPost(call, post.id, { fields: givenIn(form, askedAt(post, await listFields(call))) }, undefined)
+      const shown = shownIn(form, askedAt(post, await listFields(call)))
+      await editPost(call, post.id, { fields: givenIn(form, shown) }, undefined)
       return 'fields_saved'
     },
     (form, _, fields, error) => ({

@@ -76,25 +76,27 @@ function ruleTyped({ trait, op, value }: Rule): TypedRule {
 }
 
 function valuesIn(text: string): TraitValue[] {
-  return (text.match(/"(?:[^"\\]|\\.)*"|[^,]+/g) ?? []).map((one) => read(one.trim()))
+  return (text.match(/\s*"(?:[^"\\]|\\.)*"|[^,]+/g) ?? []).map((one) => read(one.trim()))
 }
 
-/** `10` is a number, `true` is yes, `"10"` is a text; everything else is a text as it stands. */
+/**
+ * `10` and `1e-7` are numbers, `true` is yes, `"10"` is a text; everything else is a text as it stands. So is a whole number with too many digits to be kept
+ * exactly: people have such ids as texts.
+ */
 function read(text: string): TraitValue {
-  if (/^(?:true|false|-?\d+(?:\.\d+)?|".*")$/s.test(text)) {
-    try {
-      return JSON.parse(text) as TraitValue // only such values are written like that
-    } catch {
-      return text
-    }
+  if (!/^(?:true|false|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?|".*")$/s.test(text)) return text
+  try {
+    const value = JSON.parse(text) as TraitValue // only such values are written like that
+    return /^-?\d+$/.test(text) && !Number.isSafeInteger(value) ? text : value
+  } catch {
+    return text
   }
-  return text
 }
 
 /** The opposite of `read`. */
 function written(op: string, value: TraitValue): string {
   if (typeof value !== 'string') return JSON.stringify(value)
-  const isPlain =
-    read(value) === value && value === value.trim() && value !== '' && !(op === 'in' && /[,"]/.test(value))
+  const isKept = read(value) === value && value === value.trim() && !/\p{Cc}/u.test(value) // browsers drop line breaks
+  const isPlain = isKept && value !== '' && !(op === 'in' && /[,"]/.test(value))
   return isPlain ? value : JSON.stringify(value)
 }

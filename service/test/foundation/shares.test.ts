@@ -2,16 +2,17 @@ import { expect, inject, onTestFinished, test } from 'vitest'
 import { inProject, inTransaction, newCall, type Project } from '../../src/domain/call/index.ts'
 import { Problem } from '../../src/foundation/problems/index.ts'
 import { joinStorage } from '../../src/foundation/storage/index.ts'
-import { openShares } from '../../src/foundation/storage/shares.ts'
+import { type Kind, openShares } from '../../src/foundation/storage/shares.ts'
+import { watchLoop } from '../../src/foundation/storage/watch-loop.ts'
 
 /** Work that goes on until it is told to end; notes who has begun. */
-function openWorks(waitMs = 3_600_000) {
+function openWorks({ waitMs = 3_600_000, isBusy = (): boolean => false } = {}) {
   let time = 0
-  const shares = openShares({ most: 10, waitMs, now: () => time })
+  const shares = openShares({ most: 10, waitMs, isBusy, now: () => time })
   const begun: string[] = []
   const ends: (() => void)[] = []
-  const run = (owner: string, name = owner) =>
-    shares.run(owner, () => {
+  const run = (owner: string, name = owner, kind: Kind = 'statement') =>
+    shares.run(owner, kind, () => {
       begun.push(name)
       return new Promise<void>((end) => ends.push(end))
     })
@@ -47,6 +48,69 @@ test('beside others an owner has half of them, whoever else asks begins at once,
   expect(begun.slice(7)).toEqual(['a5', 'a6'])
 })
 
+// Guarantees that the answers of one project keep the process from others for a short time only.
+test('beside others an owner has two of them for statements as long as the process is busy, and all of them if it is alone', async () => {
+  let isBusy = true
+  const { begun, run, endOne, settled, pass } = openWorks({ isBusy: () => isBusy })
+  void run('b')
+  for (let place = 0; place < 32; place += 1) void run('a')
+  expect(begun.length - 1).toBe(2)
+  void run('b')
+  expect(begun.at(-1)).toBe('b')
+  endOne() // that of b
+  isBusy = false
+  endOne()
+  await settled()
+  expect(begun.length - 3).toBe(5)
+  isBusy = true
+  pass(1_001)
+  endOne()
+  await settled()
+  expect(begun.length - 4).toBe(10)
+})
+
+// Guarantees that an import or other long work beside requests does not take the two connections for answers, and that a write waits for no list.
+test('transactions need no room among the statements of a busy process, and have half of the connections with them', async () => {
+  const { shares, begun, run, endOne, settled } = openWorks({ isBusy: () => true })
+  void run('b')
+  for (let place = 0; place < 4; place += 1) void run('a', `read ${place}`)
+  for (let place = 0; place < 4; place += 1) void run('a', `write ${place}`, 'transaction')
+  await settled()
+  expect(begun).toEqual(['b', 'read 0', 'read 1', 'write 0', 'write 1', 'write 2'])
+  for (let time = 0; time < 2; time += 1) endOne() // that of b, and the first of a
+  await settled()
+  expect(begun.slice(6)).toEqual(['read 2'])
+  endOne()
+  await settled()
+  expect(begun.slice(7)).toEqual(['read 3'])
+  endOne()
+  await settled()
+  expect([begun.slice(8), shares.waiting()]).toEqual([['write 3'], 0])
+})
+
+// Guarantees that what counts is how long the process computed lately, and that asking often costs nothing.
+test('a process is busy if it computed for most of the last moments', () => {
+  let [time, active] = [0, 0]
+  let reads = 0
+  const isBusy = watchLoop(
+    () => time,
+    () => {
+      reads += 1
+      return { active, idle: time - active, utilization: active / time }
+    },
+  )
+  const passes = (ms: number, computing: number) => {
+    time += ms
+    active += computing
+    return isBusy()
+  }
+  expect(passes(50, 20)).toBe(false)
+  expect(passes(50, 30)).toBe(true)
+  expect(passes(49, 0)).toBe(true)
+  expect(reads).toBe(3)
+  expect(passes(1, 0)).toBe(false)
+})
+
 // Guarantees that one request of another project does not take half of the service from a busy one for ever.
 test('an owner that has been alone for a second has all of them again', async () => {
   const { begun, run, endOne, settled, pass } = openWorks()
@@ -64,7 +128,7 @@ test('an owner that has been alone for a second has all of them again', async ()
 
 // Guarantees that nobody waits for ever, and that whoever gave up takes no connection.
 test('whoever waits too long gets an error and leaves the queue', async () => {
-  const { shares, run, begun, endOne, settled } = openWorks(1)
+  const { shares, run, begun, endOne, settled } = openWorks({ waitMs: 1 })
   for (let place = 0; place < 10; place += 1) void run('a')
   await expect(run('a')).rejects.toThrow('timeout exceeded when trying to connect')
   expect(shares.waiting()).toBe(0)

@@ -18,7 +18,7 @@ import {
 import { openPooledNames } from './pooled-names.ts'
 import { openReplicas, type Replicas, type TellReplica } from './replicas.ts'
 import { leaveSilentServer, type Reach } from './servers.ts'
-import { openShares } from './shares.ts'
+import { type Kind, openShares } from './shares.ts'
 import { openSnapshot, type Snapshot, type SnapshotOptions } from './snapshot.ts'
 import { type Prepared, type Run, type Sql, sqlOn } from './sql.ts'
 import { PooledStatement, Statement } from './statement.ts'
@@ -99,9 +99,9 @@ export async function connect({ connection, onLostConnection, onReplica }: Conne
     (isLookUp ? lookUps.run : onPool)(prepared, values, isLookUp).catch(rethrow)
   const primary = { sql: sqlOn(run), run, transaction: <Result>(work: Work<Result>) => transaction(ways, work) }
   const shares = openShares({ most: max - lines, waitMs: direct.connectionTimeoutMillis ?? WAIT_MS })
-  const inShare = async <Result>(owner: string, work: () => Promise<Result>): Promise<Result> => {
+  const inShare = async <Result>(owner: string, kind: Kind, work: () => Promise<Result>): Promise<Result> => {
     refuseCrowd(pool, shares.waiting())
-    return shares.run(owner, work)
+    return shares.run(owner, kind, work)
   }
   const replicas =
     followers.length === 0 ? undefined : openReplicas({ primary, followers, max, names, onChange: onReplica })
@@ -115,9 +115,9 @@ export async function connect({ connection, onLostConnection, onReplica }: Conne
       sql: sqlOn((prepared, values, isLookUp) =>
         isLookUp
           ? run(prepared, values, isLookUp)
-          : inShare(owner, () => onPool(prepared, values, isLookUp)).catch(rethrow),
+          : inShare(owner, 'statement', () => onPool(prepared, values, isLookUp)).catch(rethrow),
       ),
-      transaction: (work) => inShare(owner, () => primary.transaction(work)).catch(rethrow),
+      transaction: (work) => inShare(owner, 'transaction', () => primary.transaction(work)).catch(rethrow),
     }),
     transaction: primary.transaction,
     openSnapshot: (options) => openSnapshot(direct, options),

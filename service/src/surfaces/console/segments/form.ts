@@ -96,7 +96,7 @@ function read(text: string): TraitValue {
 /** The opposite of `read`. */
 function written(op: string, value: TraitValue): string {
   if (typeof value !== 'string') return JSON.stringify(value)
-  const isKept = read(value) === value && value === value.trim() && !/\p{Cc}/u.test(value) // browsers drop line breaks
+  const isKept = read(value) === value && value === value.trim() && !/[\r\n]/.test(value) // browsers drop line breaks
   const isPlain = isKept && value !== '' && !(op === 'in' && /[,"]/.test(value))
   return isPlain ? value : JSON.stringify(value)
 }

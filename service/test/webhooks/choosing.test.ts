@@ -213,6 +213,24 @@ test('what failed in a span is sent again, and a replay sends everything from a 
   expect((await server('POST', `/v1/webhooks/${id}/replay`, { after: `evt_${'0'.repeat(26)}` })).status).toBe(404)
 })
 
+test('a chat does not hear of a post that was merged into a hidden one', async () => {
+  const stage = await startWebhookStage()
+  const { server } = stage
+  const { url, received } = await startReceiver()
+  await stage.startDeliverer()
+  const { body: secret } = await server('POST', '/v1/categories', { name: 'Secret', visible_to: 'team' })
+  await stage.webhook(url, { events: ['post.merged'], format: 'slack' })
+  const make = async (title: string, more = {}) => (await server('POST', '/v1/posts', { title, ...more })).body.id
+  const [hidden, open] = [await make('Target one', { category_id: secret.id }), await make('Target two')]
+  for (const [title, into] of [
+    ['Gone idea', hidden],
+    ['Open idea', open],
+  ])
+    await server('POST', `/v1/posts/${await make(title)}/merge`, { into_post_id: into })
+  await until(() => received.some(({ text }) => text.includes('Open idea')))
+  expect(received.filter(({ text }) => text.includes('Gone idea'))).toEqual([])
+})
+
 test('a webhook gets events of the categories it names; a chat hears of a hidden category only if it is named', async () => {
   const stage = await startWebhookStage()
   const { server } = stage

@@ -92,7 +92,7 @@ export async function consignmentOf(
   if (!webhook) return undefined
   const events = await withSubjects(call, await eventsByIds(call, eventIds))
   const posts = webhook.format === 'standard' ? new Map<string, Post>() : await postsOf(call, events)
-  const isShown = await openShown(call, webhook)
+  const isShown = await openShown(call, webhook, posts)
   const bodies = new Map<Id<'event'>, Buffer>()
   const unmade: Id<'event'>[] = []
   for (const told of events) {
@@ -106,23 +106,34 @@ export async function consignmentOf(
 
 /**
  * Whether a chat may be told of a post. Nobody knows who reads a chat, so it is told of posts that not everyone sees only if the webhook names their
- * category. Servers get every event.
+ * category. The same holds for the posts that they were merged into, which `posts` has as well. Servers get every event.
  */
 async function openShown(
   call: Permitted,
   { format, conditions: { categoryIds } }: Webhook,
+  posts: ReadonlyMap<string, Post>,
 ): Promise<(told: FeedEvent, post: Post | undefined) => boolean> {
   if (format === 'standard') return () => true
   const hidden = (await listCategories(call)).filter(({ visibleTo }) => visibleTo !== 'everyone')
   const unnamed = new Set(hidden.map(({ id }) => id).filter((id) => !categoryIds.includes(id)))
+  const isOpen = ({ category, mergedIntoId }: Post): boolean => {
+    const target = posts.get(mergedIntoId ?? '')
+    return !unnamed.has(category.id) && (!target || isOpen(target))
+  }
   // Nobody knows any more in which category a deleted post was.
-  return ({ event }, post) => event.postId === undefined || (post ? !unnamed.has(post.category.id) : unnamed.size === 0)
+  return ({ event }, post) => event.postId === undefined || (post ? isOpen(post) : unnamed.size === 0)
 }
 
-/** Messages for people name the post, also where the event is about a comment or a vote. */
+/** Messages for people name the post, also where the event is about a comment or a vote. With the posts that these were merged into. */
 async function postsOf(call: ProjectCall, events: readonly FeedEvent[]): Promise<ReadonlyMap<string, Post>> {
-  const ids = new Set(events.map(({ event }) => event.postId).filter((id) => id !== undefined))
-  return new Map((await postsByIds(call, [...ids])).map((post) => [post.id, post]))
+  const posts = new Map<string, Post>()
+  let ids = new Set(events.map(({ event }) => event.postId).filter((id) => id !== undefined))
+  while (ids.size > 0) {
+    const found = await postsByIds(call, [...ids])
+    for (const post of found) posts.set(post.id, post)
+    ids = new Set(found.flatMap(({ mergedIntoId: id }) => (id === undefined || posts.has(id) ? [] : [id])))
+  }
+  return posts
 }
 
 /** An attempt that was made for a delivery; without an outcome there was nothing to send. */

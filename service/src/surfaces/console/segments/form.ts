@@ -8,7 +8,6 @@ import {
   type Rules,
   type TraitValue,
 } from '../../../domain/segments/index.ts'
-import { hasControls } from '../../../domain/texts/index.ts'
 import { membersOf, queryOf, textIn, textsIn } from '../../pages/index.ts'
 import { readText, versionIn } from '../shared/form-values.ts'
 
@@ -97,7 +96,7 @@ function read(text: string): TraitValue {
 /** The opposite of `read`. */
 function written(op: string, value: TraitValue): string {
   if (typeof value !== 'string') return JSON.stringify(value)
-  const isKept = read(value) === value && value === value.trim() && !hasControls(value) // browsers drop line breaks
+  const isKept = read(value) === value && value === value.trim() && !/[\r\n]/.test(value) // browsers drop line breaks
   const isPlain = isKept && value !== '' && !(op === 'in' && /[,"]/.test(value))
   return isPlain ? value : JSON.stringify(value)
 }

@@ -10,7 +10,7 @@ export const AXED = { bypassCSP: true, reducedMotion: 'reduce' } as const
 /** The violations that axe finds in the current page: all rules in light, and in dark the rules about colours. */
 export async function complaintsAbout(page: Page, { about = 'everything' } = {}): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) {
-    await page.evaluate(AXE)
+    await page.addScriptTag({ content: AXE }) // what a tag has is compiled once for all pages of a process, what is evaluated for each
     await page.addStyleTag({ content: '* { transition: none !important }' }) // on the way from one to the other colours are neither
   }
   const found: string[] = []

@@ -33,3 +33,8 @@ export const HOSTILE: readonly unknown[] = [
   {},
   { toString: 1, __proto__: 1 },
 ]
+
+/** As they stand in an address or a form, which have nothing but texts: each once. */
+export const HOSTILE_TEXTS: readonly string[] = [
+  ...new Set(HOSTILE.map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))),
+]

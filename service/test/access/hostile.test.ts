@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { send, startProject } from '../harness/project.ts'
-import { startService } from '../harness/service.ts'
-import { HOSTILE } from './hostile-values.ts'
+import { sharedService } from '../harness/service.ts'
+import { HOSTILE, HOSTILE_TEXTS } from './hostile-values.ts'
 import { type Operation, operationsOf } from './operations.ts'
 import { pathOf, SAMPLES, type Sample, worldOf } from './samples.ts'
 
@@ -29,13 +29,13 @@ function withValue(sample: Sample, place: readonly string[], value: unknown): Sa
   const holder = place
     .slice(0, -1)
     .reduce<Record<string, unknown>>((inner, name) => inner[name] as Record<string, unknown>, copy)
-  holder[place.at(-1) ?? ''] = place[0] === 'body' || typeof value === 'string' ? value : JSON.stringify(value)
+  holder[place.at(-1) ?? ''] = value
   return copy
 }
 
 // Guarantees that no value in any place of any request reaches a 500: it is taken, or it gets a 4xx with a code.
 test('no hostile value in any place of any request is a failure of ours', async () => {
-  const service = await startService()
+  const service = await sharedService()
   const world = await worldOf(await startProject({ service }))
   const failures: unknown[] = []
   let asked = 0
@@ -49,7 +49,7 @@ test('no hostile value in any place of any request is a failure of ours', async 
     for (const place of placesOf(sample, operation)) {
       if (operation.id === 'endCurrentSession') continue // there is one session
       const answers = await Promise.all(
-        HOSTILE.map(async (value) => {
+        (place[0] === 'body' ? HOSTILE : HOSTILE_TEXTS).map(async (value) => {
           const { body, ...rest } = withValue(sample, place, value)
           const path = `/v1${pathOf(operation.path, rest)}`.replaceAll('%EF%BF%BD', '%ED%A0%80') // what URLs make of a lone surrogate
           const answer = await send(service.origin, operation.method, path, body, {
@@ -79,7 +79,7 @@ test('no hostile value in any place of any request is a failure of ours', async 
 })
 
 test('JSON that is nested 5,000 deep is refused by every endpoint that reads a body', async () => {
-  const service = await startService()
+  const service = await sharedService()
   const { secretKey, project } = await startProject({ service })
   const body = `{"a":${'['.repeat(5_000)}${']'.repeat(5_000)}}`
   let asked = 0

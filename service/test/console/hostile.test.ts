@@ -1,9 +1,6 @@
 import { expect, test } from 'vitest'
-import { HOSTILE } from '../access/hostile-values.ts'
+import { HOSTILE, HOSTILE_TEXTS } from '../access/hostile-values.ts'
 import { sharedView, startDeciding, withEstimates } from './decide-desk.ts'
-
-/** Addresses and forms have nothing but texts. */
-const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
 /** The pages about what to decide, and all that their addresses can have. */
 const PAGES: Readonly<Record<string, readonly string[]>> = {
@@ -42,10 +39,15 @@ test('no hostile value in an address or a form about what to decide is a failure
   }
   const failures: unknown[] = []
   let asked = 0
-  /** All values in one place, at the same time. */
-  const tryAll = (where: string, place: string, send: (value: unknown) => Promise<{ readonly status: number }>) =>
+  /** All of these values in one place, at the same time. */
+  const tryAll = <Value>(
+    values: readonly Value[],
+    where: string,
+    place: string,
+    send: (value: Value) => Promise<{ readonly status: number }>,
+  ) =>
     Promise.all(
-      HOSTILE.map(async (value) => {
+      values.map(async (value) => {
         const { status } = await send(value)
         asked += 1
         if (status >= 500) failures.push({ where, place, value: JSON.stringify(value).slice(0, 30), status })
@@ -53,21 +55,18 @@ test('no hostile value in an address or a form about what to decide is a failure
     )
   for (const [page, names] of Object.entries(PAGES))
     for (const name of names)
-      await tryAll(page, name, (value) => {
-        const text = encodeURIComponent(textOf(value).slice(0, 5_000).toWellFormed()).replaceAll(
-          '%EF%BF%BD',
-          '%ED%A0%80',
-        )
+      await tryAll(HOSTILE_TEXTS, page, name, (value) => {
+        const text = encodeURIComponent(value.slice(0, 5_000).toWellFormed()).replaceAll('%EF%BF%BD', '%ED%A0%80')
         return desk.ask('GET', `/${project.slug}/${page}?${name}=${text}`, { cookie })
       })
   for (const [form, sample] of Object.entries(forms))
     for (const name of Object.keys(sample))
-      await tryAll(form, name, (value) =>
-        desk.ask('POST', `/${project.slug}/${form}`, { cookie, form: { ...sample, [name]: textOf(value) } }),
+      await tryAll(HOSTILE_TEXTS, form, name, (value) =>
+        desk.ask('POST', `/${project.slug}/${form}`, { cookie, form: { ...sample, [name]: value } }),
       )
   const sample = { post: String(dark.number), 'field.effort': 1 }
   for (const name of Object.keys(sample))
-    await tryAll('script', name, (value) =>
+    await tryAll(HOSTILE, 'script', name, (value) =>
       desk.ask('POST', `${desk.path}/estimate`, { cookie, json: { ...sample, [name]: value } }),
     )
   expect(failures).toEqual([])

@@ -51,6 +51,7 @@ const EXEMPT: Readonly<Record<string, string>> = {
   'posts/imported/store.ts selectMergeStates': TEAM,
   'posts/imported/store.ts sumImportedVotes': TEAM,
   'posts/list/store.ts areFew': PART,
+  'posts/list/store.ts firstOf': PART,
   'posts/list/store.ts fromOf': PART,
   'posts/list/store.ts joinsOf': PART,
   'posts/reindex/store.ts selectIdsAfter': SERVICE,

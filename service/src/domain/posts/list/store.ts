@@ -36,19 +36,42 @@ function keyOf(sql: Sql, sort: PostSort, of: 's' | 'm'): Part {
 }
 
 /**
- * Materialized, so that the posts are joined by the project of a row, not by a constant. For a new project PostgreSQL expects no rows, and would
- * consider any index with the project as good as the primary key.
+ * Posts with a value are read in the order of the list, or found by the index of values. PostgreSQL would have to know how many there are, and where: of a
+ * new project it knows nothing. So the beginning of the list is looked at. If it has too few of them, the index says whether they are few. Both questions stop
+ * early. A wrong choice costs time; the page is the same.
  */
 export async function selectPage(
   call: ProjectCall,
   filter: PostFilter,
   sort: PostSort,
+  page: PageRequest<PostPlace>,
+  texts: Texts,
+): Promise<Page<Post, PostPlace>> {
+  const { words, fieldValues } = filter
+  const read = (narrowed: Narrowed) => readPage(call, narrowed, sort, page, texts)
+  if (fieldValues === undefined || words !== undefined) return read(filter)
+  if (page.after) {
+    if (await isSoonFull(call, filter, sort, page.limit, page.after)) return read(filter)
+  } else {
+    const near = await read({ ...filter, isNear: true })
+    if (near.next) return near
+  }
+  return read({ ...filter, isByValue: await areFew(call, fieldValues) })
+}
+
+/**
+ * Materialized, so that the posts are joined by the project of a row, not by a constant. For a new project PostgreSQL expects no rows, and would
+ * consider any index with the project as good as the primary key.
+ */
+async function readPage(
+  call: ProjectCall,
+  filter: Narrowed,
+  sort: PostSort,
   { limit, after, mostBytes }: PageRequest<PostPlace>,
   texts: Texts,
 ): Promise<Page<Post, PostPlace>> {
   const { sql, now, project } = call
-  const narrowed = await narrow(call, filter, sort, limit, after)
-  const page = after ? nextPage(call, narrowed, sort, limit, after) : firstPage(call, narrowed, sort, limit)
+  const page = after ? nextPage(call, filter, sort, limit, after) : firstPage(call, filter, sort, limit)
   const posts = sql`
     with ${page}
     select ${postColumns(call, texts)}, s.key, ${after ? sql`''` : wholeSnapshot(sql)} as snapshot
@@ -75,47 +98,36 @@ export async function selectPage(
   )
 }
 
-/** A filter, and whether its posts are found by the index of values. */
-type Narrowed = PostFilter & { readonly isByValue?: boolean }
-/** As many pages of the list's own order are looked at, before the index of values is asked. */
-const PAGES_LOOKED_AT = 8
+/** A filter, and whether its posts are found by the index of values, or among the first posts of the list alone. */
+type Narrowed = PostFilter & { readonly isByValue?: boolean; readonly isNear?: boolean }
+/** As many pages of the list's own order are looked at, before the index of values is asked. They hold a page of what every tenth post has. */
+const PAGES_LOOKED_AT = 16
 /** Posts with a value that are all read, and then sorted. */
 const MOST_OF_A_VALUE = 2_000
 
 /**
- * Whether posts with a value are read in the order of the list, or found by the index of values. PostgreSQL would have to know how many there are, and
- * where: of a new project it knows nothing. So the beginning of the list is looked at. If it has too few of them, the index says whether they are few.
- * Both questions stop early. A wrong choice costs time; the page is the same.
+ * Whether the next few pages of all posts have enough posts for one page of this filter. A first page is read at once instead (`isNear`); a later one also has
+ * posts that moved, which say nothing about those that did not.
  */
-async function narrow(
-  call: ProjectCall,
-  filter: PostFilter,
-  sort: PostSort,
-  limit: number,
-  after: PostPlace | undefined,
-): Promise<Narrowed> {
-  const { words, fieldValues } = filter
-  if (fieldValues === undefined || words !== undefined) return filter
-  if (await isSoonFull(call, filter, sort, limit, after)) return filter
-  return { ...filter, isByValue: await areFew(call, fieldValues) }
-}
-
-/** Whether the next few pages of all posts have enough posts for one page of this filter. */
 async function isSoonFull(
   call: ProjectCall,
   filter: PostFilter,
   sort: PostSort,
   limit: number,
-  after: PostPlace | undefined,
+  after: PostPlace,
 ): Promise<boolean> {
-  const { sql, project } = call
-  const beyond = after ? sql`and ${isBeyond(sql, sort, after)}` : sql``
+  const { sql } = call
   const rows = await sql`
-    select 1 from (
-      select * from post_standings s where s.project_id = ${project.id} and s.is_listed ${beyond}
-      order by ${keyOf(sql, sort, 's')} desc, s.post_id desc ${unforeseen(sql, PAGES_LOOKED_AT * (limit + 1))}) as s ${joinsOf(sql, filter)}
+    select 1 from ${firstOf(call, sort, limit, sql`and ${isBeyond(sql, sort, after)}`)} ${joinsOf(sql, filter)}
     where ${inSight(call)} ${conditionsOf(sql, filter)} ${rowsFor(sql, limit)}`.plannedAnew()
   return rows.length > limit
+}
+
+/** The standings s of the next few pages of all posts. */
+function firstOf({ sql, project }: ProjectCall, sort: PostSort, limit: number, also: Part): Part {
+  return sql`(
+    select * from post_standings s where s.project_id = ${project.id} and s.is_listed ${also}
+    order by ${keyOf(sql, sort, 's')} desc, s.post_id desc ${unforeseen(sql, PAGES_LOOKED_AT * (limit + 1))}) as s`
 }
 
 async function areFew({ sql }: ProjectCall, values: string): Promise<boolean> {
@@ -175,6 +187,10 @@ function standings(call: ProjectCall, filter: Narrowed, sort: PostSort, limit: n
         select * from post_standings s
         where s.project_id = ${project.id} and s.status_id = asked.status_id and s.is_listed and ${inSight(call)} ${also} ${inOrder}) as s
       ${inOrder}`
+  if (filter.isNear)
+    return sql`
+      select s.*, ${key} as key from ${firstOf(call, sort, limit, also)} ${joinsOf(sql, filter)}
+      where ${inSight(call)} ${conditionsOf(sql, filter)} ${inOrder}`
   return sql`
     select s.*, ${key} as key from ${fromOf(sql, filter)}
     where s.project_id = ${project.id} and s.is_listed and ${inSight(call)} ${restOf(sql, filter)} ${also} ${inOrder}`

@@ -59,7 +59,7 @@ export async function selectProjectBySlug({ sql }: Call, slug: string): Promise<
 }
 
 export async function selectProjectByPublishableKey({ sql }: Call, key: string): Promise<Project | undefined> {
-  const [row] = await sql<ProjectRow[]>`select * from projects where publishable_key = ${key}`
+  const [row] = await sql<ProjectRow[]>`select * from projects where publishable_key = ${key}`.asLookUp()
   return row && toProject(row)
 }
 

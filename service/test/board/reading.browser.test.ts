@@ -282,14 +282,14 @@ test('nothing that is painted moves when more of the page arrives, wherever it i
       // Without the policies, since a script writes the page.
       const { page } = await openTab(stage, { viewport: { width, height: 844 }, bypassCSP: true, ...(as && { as }) })
       for (const [path, cut, until] of [
-        ['/', /(?=<)|(?<=>)/, as ? '</li>' : '</header>'], // at each tag: to the end of the first card, or of what differs
+        ['/', /(?=<)|(?<=>)/, as ? '</li>' : '</header>'], // at each tag: to the end of the first card, or of what differs; then before each button
         ['/roadmap', /(?=<section)/, '</main>'],
       ] as const) {
         await page.goto(path)
         const html = await page.evaluate(() => fetch(location.href).then((answer) => answer.text()))
         const [head = '', body = ''] = html.split(/(?=<body)/)
         const end = body.indexOf(until)
-        const pieces = [...body.slice(0, end).split(cut), body.slice(end)]
+        const pieces = [...body.slice(0, end).split(cut), ...body.slice(end).split(/(?=<form)/)]
         expect(pieces.length).toBeGreaterThan(3)
         await page.evaluate(watchShifts)
         await page.evaluate(writePage, [head.replace(/<script.*?<\/script>/g, ''), ...pieces])
@@ -316,14 +316,26 @@ async function writePage([head = '', ...pieces]: readonly string[]): Promise<voi
   await painted()
 }
 
+/** A part of the page that moved. */
+interface Moved {
+  readonly node?: Element
+  readonly previousRect: DOMRect
+  readonly currentRect: DOMRect
+}
+
 /** In the page, before anything else. */
 function watchShifts(): void {
   const shifted: string[] = []
   Reflect.set(window, 'shifted', shifted)
   const note = (list: PerformanceObserverEntryList) => {
     for (const entry of list.getEntries()) {
-      const moved = Reflect.get(entry, 'sources').map(({ node }: { node?: Element }) => node?.outerHTML?.slice(0, 80))
-      shifted.push(`${Reflect.get(entry, 'value')} ${moved}`)
+      const moved = Reflect.get(entry, 'sources').map(({ node, previousRect, currentRect }: Moved) => {
+        const [before, after] = [previousRect, currentRect].map(
+          ({ x, y, width, height }) => `${x},${y} ${width}x${height}`,
+        )
+        return `${before} → ${after} ${node?.outerHTML?.slice(0, 80)} in ${node?.parentElement?.textContent?.slice(0, 120)}`
+      })
+      shifted.push(`${Math.round(entry.startTime)} ms: ${moved}`)
     }
   }
   new PerformanceObserver(note).observe({ type: 'layout-shift', buffered: true })

@@ -6,6 +6,7 @@ import { type Id, newId } from '../../src/foundation/ids/index.ts'
 import { type Stage, startBoard } from '../board/stage.ts'
 import { makePost } from '../board/tabs.ts'
 import { visitorOf } from '../board/visitor.ts'
+import { settled } from '../events/settled.ts'
 import { type SharedService, startService } from '../harness/service.ts'
 import { type Message, openStream } from './streams.ts'
 
@@ -32,6 +33,13 @@ async function begun(stage: Stage, options: Parameters<typeof follow>[1] = {}) {
   expect([stream.status, stream.headers['content-type']]).toEqual([200, 'text/event-stream; charset=utf-8'])
   await stream.begun
   return stream
+}
+
+/** A board with settings. The log tells of a change of settings soon after it, which would end all streams: none is opened before that. */
+async function startSet(settings: Parameters<typeof startBoard>[0]): Promise<Stage> {
+  const stage = await startBoard(settings)
+  await settled(stage.service.database)
+  return stage
 }
 
 async function statusOf({ server }: Stage, category: string): Promise<string> {
@@ -71,7 +79,7 @@ test('votes, comments, statuses and new posts reach the pages of every process, 
 
 // Guarantees that a stream is no way around the board: what it does not show, it does not tell, not even that something happened.
 test('held posts, internal comments, reports and merges of hidden posts are in no stream, also of their author', async () => {
-  const stage = await startBoard({ requiresApproval: true })
+  const stage = await startSet({ requiresApproval: true })
   const { signIn } = visitorOf(stage)
   const cookie = await signIn({ sub: 'ada' })
   const { session } = await stage.signIn({ sub: 'ada' })
@@ -216,7 +224,7 @@ function voteFor(stage: Stage, ids: readonly string[]): Promise<void> {
 
 // Guarantees that a private board stays private on a connection that was opened before.
 test('a stream of a private board ends with its session, however that ends; a stranger gets none', async () => {
-  const stage = await startBoard({ isPrivate: true })
+  const stage = await startSet({ isPrivate: true })
   const { signIn, form } = visitorOf(stage)
   expect((await follow(stage)).status).toBe(401)
   const idOf = async (cookie: string) =>
@@ -226,7 +234,7 @@ test('a stream of a private board ends with its session, however that ends; a st
     banned: async (cookie) => stage.server('POST', `/v1/users/${await idOf(cookie)}/ban`, {}),
     erased: async (cookie) => stage.server('POST', `/v1/users/${await idOf(cookie)}/erase`, {}),
   }
-  const remaining = await begun(stage, { cookie: await signIn({ sub: 'stays' }) })
+  const remaining = await begun(stage, { cookie: await signIn({ sub: 'stays' }), comesBack: true })
   for (const [what, end] of Object.entries(ends)) {
     const cookie = await signIn({ sub: what })
     const stream = await begun(stage, { cookie })

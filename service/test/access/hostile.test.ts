@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { shareOf } from '../harness/effort.ts'
 import { send, startProject } from '../harness/project.ts'
 import { sharedService } from '../harness/service.ts'
 import { HOSTILE, HOSTILE_TEXTS } from './hostile-values.ts'
@@ -39,6 +40,7 @@ test('no hostile value in any place of any request is a failure of ours', async 
   const world = await worldOf(await startProject({ service }))
   const failures: unknown[] = []
   let asked = 0
+  let places = 0
   for (const operation of operationsOf(service.openapi())) {
     const as = operation.server ? 'server' : 'app'
     const sample = (await SAMPLES[operation.id]?.(world, as)) ?? {}
@@ -49,7 +51,7 @@ test('no hostile value in any place of any request is a failure of ours', async 
     for (const place of placesOf(sample, operation)) {
       if (operation.id === 'endCurrentSession') continue // there is one session
       const answers = await Promise.all(
-        (place[0] === 'body' ? HOSTILE : HOSTILE_TEXTS).map(async (value) => {
+        shareOf(place[0] === 'body' ? HOSTILE : HOSTILE_TEXTS, places++).map(async (value) => {
           const { body, ...rest } = withValue(sample, place, value)
           const path = `/v1${pathOf(operation.path, rest)}`.replaceAll('%EF%BF%BD', '%ED%A0%80') // what URLs make of a lone surrogate
           const answer = await send(service.origin, operation.method, path, body, {

@@ -5,3 +5,11 @@
 export function effort(times: number): number {
   return process.env.TEST_LONG ? times * 5 : times
 }
+
+/**
+ * Of many values for many places, those for one place. In every run of the tests a place gets a third of the values, and the next place another third: each
+ * kind of place, such as a cursor, is in many requests and meets all of them. With `npm run test:long` every place gets every value.
+ */
+export function shareOf<Value>(values: readonly Value[], place: number): readonly Value[] {
+  return process.env.TEST_LONG ? values : values.filter((_, at) => at % 3 === place % 3)
+}

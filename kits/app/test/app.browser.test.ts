@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest'
+import { openBrowser } from '../../../service/test/harness/browser.ts'
 import { listen } from '../../../service/test/harness/listen.ts'
 import { startProject } from '../../../service/test/harness/project.ts'
-import { useTabs } from '../../../service/test/harness/tabs.ts'
 import type { createFeedbackClient as Create } from '../src/index.ts'
 import { bundleKit } from './bundle.ts'
-
-const openTab = useTabs()
 
 interface Facts {
   readonly apiOrigin: string
@@ -90,16 +88,18 @@ test('it works as ever in a page that changed what it finds there, and keeps the
   facts = { apiOrigin: service.origin, projectKey: project.publishableKey }
   for (let n = 0; n < 3; n += 1) await server('POST', '/v1/posts', { title: `Post number ${n}`, is_pinned: true })
 
+  const browser = await openBrowser()
   for (const name of Object.keys(PAGES)) {
-    const { page } = await openTab({ baseURL: `http://127.0.0.1:${port}` })
-    await page.goto(`/?page=${encodeURIComponent(name)}`)
+    const page = await browser.newPage()
+    await page.goto(`http://127.0.0.1:${port}/?page=${encodeURIComponent(name)}`)
     await expect.poll(() => reported.length).toBe(1)
     expect([name, reported.pop()]).toEqual([name, AS_EVER])
+    await page.close()
   }
 
   // The same pages by another name, which is another origin, and not one that the project allows.
-  const { page } = await openTab({ baseURL: `http://localhost:${port}` })
-  await page.goto('/')
+  const page = await browser.newPage()
+  await page.goto(`http://localhost:${port}/`)
   await expect.poll(() => reported.length).toBe(1)
   expect(reported.pop()).toMatch(/network_error: .*allowed origins/)
 })

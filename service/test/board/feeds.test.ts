@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest'
-import { useTabs } from '../harness/tabs.ts'
+import { openBrowser } from '../harness/browser.ts'
 import { startBoard } from './stage.ts'
 import { codeIn, visitorOf } from './visitor.ts'
-
-const openTab = useTabs()
 
 const FEEDS = ['/feed.xml', '/changelog.xml', '/sitemap.xml']
 const HOSTILE = [
@@ -28,7 +26,8 @@ test('feeds and the sitemap are well-formed, and hostile titles are nothing but 
     const entry = { title: title.slice(0, 140), body: title, state: 'published' }
     expect((await stage.server('POST', '/v1/changelog', entry)).status).toBe(201)
   }
-  const { page } = await openTab({ baseURL: stage.boardOrigin })
+  const browser = await openBrowser()
+  const page = await browser.newPage()
   for (const path of FEEDS) {
     const { status, headers, text } = await stage.board('GET', path)
     expect([status, headers['content-type']]).toEqual([

@@ -188,7 +188,7 @@ test('hostile titles, names, tags and texts never run, on any page or feed', asy
     post_ids: [post.id],
   })
 
-  const { page, context } = await openTab(stage, { bypassCSP: true, isAlone: true, as: GRACE })
+  const { page, context } = await openTab(stage, { bypassCSP: true, as: GRACE })
   const ran: string[] = []
   await context.exposeFunction('pwned', () => ran.push(page.url()))
   const query = encodeURIComponent('"><script>pwned()</script>')

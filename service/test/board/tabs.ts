@@ -3,18 +3,23 @@ import { type TabOptions as AnyTab, type Tab, useTabs } from '../harness/tabs.ts
 import type { Stage } from './stage.ts'
 import { visitorOf } from './visitor.ts'
 
-export { type Tab, WITH_WORKER } from '../harness/tabs.ts'
+export type { Tab } from '../harness/tabs.ts'
 
 type TabOptions = Omit<AnyTab, 'cookie'> & {
   /** Already signed in, with these claims. */
   readonly as?: Members
 }
 
-/** Each tab is a visitor of the board. */
+/** Each tab is a visitor of the board. A worker beside each is a quarter of the time: it is there where a test is about it. */
 export function useBrowser(): (stage: Stage, options?: TabOptions) => Promise<Tab> {
   const open = useTabs()
   return async (stage, { as, ...options } = {}) =>
-    open({ baseURL: stage.boardOrigin, ...options, cookie: as && (await visitorOf(stage).signIn(as)) })
+    open({
+      baseURL: stage.boardOrigin,
+      serviceWorkers: 'block',
+      ...options,
+      cookie: as && (await visitorOf(stage).signIn(as)),
+    })
 }
 
 /** Every host that any page of the tab asked for anything. */
@@ -30,6 +35,9 @@ export async function makePost(stage: Stage, title: string, members: Members = {
   if (status !== 201) throw new Error(JSON.stringify(body))
   return body as { readonly id: string; readonly number: number; readonly status: { readonly id: string } }
 }
+
+/** With the worker that every browser has on the board. */
+export const WITH_WORKER = { serviceWorkers: 'allow' } as const
 
 export async function votesOf(stage: Stage, post: { readonly id: string }): Promise<number> {
   return (await stage.server('GET', `/v1/posts/${post.id}`)).body.vote_count

@@ -1,14 +1,16 @@
 import { expect, test } from 'vitest'
-import { useTabs, WITH_WORKER } from '../harness/tabs.ts'
+import { openBrowser } from '../harness/browser.ts'
 import { startBoard } from './stage.ts'
-
-const openTab = useTabs()
 
 // Guarantees the promise to newcomers: two clicks to vote, and the vote that opened the sheet is cast.
 test('a newcomer votes, signs in with the client’s app, and the vote counts', async () => {
   const { server, boardOrigin, visits } = await startBoard()
   const { body: post } = await server('POST', '/v1/posts', { title: 'Dark mode for the app' })
-  const { page, faults } = await openTab({ baseURL: boardOrigin, ...WITH_WORKER })
+  const browser = await openBrowser()
+  const page = await browser.newPage()
+  const faults: string[] = []
+  page.on('pageerror', (error) => faults.push(error.message))
+  page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
   await page.goto(boardOrigin)
   await page.getByRole('button', { name: /Vote for/ }).click()
   await page.getByRole('button', { name: 'Continue with Acme' }).click()

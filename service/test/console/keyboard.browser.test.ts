@@ -1,9 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { openBrowser } from '../harness/browser.ts'
 import { startDesk } from './desk.ts'
-import { useBrowser } from './tabs.ts'
-
-const openTab = useBrowser()
 
 /** Goes on by Tab until the focus, which has to be seen, is on what has this name. */
 async function reach(page: Page, name: string): Promise<void> {
@@ -25,7 +23,8 @@ async function reach(page: Page, name: string): Promise<void> {
 // Guarantees that the keyboard is enough: from the link to a project with a key, an address and a colleague.
 test('somebody enters, sets a project up and invites a colleague by keyboard alone', async () => {
   const desk = await startDesk()
-  const { page } = await openTab(desk, { cookie: '' })
+  const browser = await openBrowser()
+  const page = await browser.newPage({ baseURL: desk.service.origin })
   await page.goto(`/console/enter#${await desk.linkFor('keys.alone@console.example')}`)
   await page.getByRole('button', { name: 'Sign in as' }).waitFor()
   await reach(page, 'Sign in as')

@@ -1,17 +1,19 @@
 import { expect, test } from 'vitest'
-import { useTabs, WITH_WORKER } from '../harness/tabs.ts'
+import { openBrowser } from '../harness/browser.ts'
 import { startAcme } from './acme.ts'
-
-const openTab = useTabs()
 
 // Guarantees that a newcomer's first steps work with the app that we tell people to copy.
 test('board, vote, “Continue with Acme”, signed in, vote counted; and Acme knows who it is from then on', async () => {
   const { client, boardOrigin } = await startAcme()
   const { body: post } = await client.server('POST', '/v1/posts', { title: 'Dark mode' })
   const votes = async () => (await client.server('GET', `/v1/posts/${post.id}`)).body.vote_count
-  const { page, faults } = await openTab({ baseURL: boardOrigin, ...WITH_WORKER })
+  const browser = await openBrowser()
+  const page = await browser.newPage({ locale: 'en' })
+  const faults: string[] = []
+  page.on('pageerror', (error) => faults.push(error.message))
+  page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
 
-  await page.goto('/')
+  await page.goto(boardOrigin)
   await page.getByRole('button', { name: 'Vote for “Dark mode”' }).click()
   await page.getByRole('button', { name: 'Continue with Acme' }).click()
   await page.getByRole('button', { name: /Ada Lovelace/ }).click()
@@ -32,11 +34,12 @@ test('board, vote, “Continue with Acme”, signed in, vote counted; and Acme k
 test('in Acme’s own app the widget shows the ideas, asks to sign in first, then counts a vote and opens the board', async () => {
   const { client, origin, boardOrigin } = await startAcme()
   const { body: post } = await client.server('POST', '/v1/posts', { title: 'Dark mode' })
-  const { page } = await openTab({ baseURL: origin, ...WITH_WORKER })
+  const browser = await openBrowser()
+  const page = await browser.newPage({ locale: 'en' })
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(error.message))
 
-  await page.goto('/')
+  await page.goto(origin)
   await page.getByRole('button', { name: 'Feedback' }).click()
   await page.getByRole('button', { name: /^Vote for “Dark mode”/ }).click()
   await page.getByText('Sign in to Acme to continue.').waitFor()

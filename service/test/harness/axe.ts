@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** axe has to be put into the page, which the policy of the pages forbids; it is off for these contexts alone. */
-export const AXED = { bypassCSP: true, reducedMotion: 'reduce' } as const
+export const AXED = { bypassCSP: true, serviceWorkers: 'block', reducedMotion: 'reduce' } as const
 
 /** The violations that axe finds in the current page: all rules in light, and in dark the rules about colours. */
 export async function complaintsAbout(page: Page, { about = 'everything' } = {}): Promise<string[]> {

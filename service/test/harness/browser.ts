@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
+import { onTestFinished } from 'vitest'
 import './end-with-run.ts'
 import { roomInMemory } from './room-in-memory.ts'
 
@@ -24,10 +25,12 @@ const FLAGS = [
 
 let shared: Promise<Browser> | undefined
 
-/** A real Chromium, the one of this process of tests: the system's, or Playwright's. */
-export function openBrowser(): Promise<Browser> {
+/** A real Chromium, the one of this process of tests: the system's, or Playwright's. What a test opened in it ends with the test. */
+export async function openBrowser(): Promise<Browser> {
   shared ??= launch()
-  return shared
+  const browser = await shared
+  onTestFinished(async () => void (await Promise.all(browser.contexts().map((context) => context.close()))))
+  return browser
 }
 
 async function launch(): Promise<Browser> {

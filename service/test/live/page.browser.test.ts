@@ -108,7 +108,7 @@ test('a hidden page closes its stream, and has everything when it is visible aga
 // Guarantees that a service which starts again can spread its readers as it needs.
 test('after the end of a stream a page comes back when the service said', async () => {
   const stage = await startBoard()
-  const { page } = await openTab(stage, { isAlone: true })
+  const { page } = await openTab(stage)
   await page.clock.install()
   let asked = 0
   await page.route('**/live?*', async (route) => {

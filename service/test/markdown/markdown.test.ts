@@ -1,13 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { plainTextOf, renderMarkdown } from '../../src/foundation/markdown/index.ts'
+import { openBrowser } from '../harness/browser.ts'
 import { effort } from '../harness/effort.ts'
 import { startProject } from '../harness/project.ts'
-import { useTabs } from '../harness/tabs.ts'
 import { GROWING } from './growth.ts'
 import { PAYLOADS } from './payloads.ts'
-
-const openTab = useTabs()
 
 test('common Markdown is rendered', () => {
   expect(renderMarkdown('**Bold** and `code`\nnext line')).toBe(
@@ -64,8 +62,9 @@ test('every link leads to a web page, is marked as a visitor’s, and no image i
 
 // Guarantees it in a real page: the API's HTML is inserted unchanged, and every link in it is clicked.
 test('nothing that was written runs in a browser: not from a body, a title or a comment', async () => {
-  const { server, app, service } = await startProject()
-  const { page } = await openTab({ baseURL: service.origin })
+  const { server, app } = await startProject()
+  const browser = await openBrowser()
+  const page = await browser.newPage()
   const ran: string[] = []
   await page.exposeFunction('pwned', () => void ran.push('ran'))
   page.on('dialog', (dialog) => dialog.dismiss())

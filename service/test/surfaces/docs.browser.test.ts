@@ -1,14 +1,12 @@
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { openBrowser } from '../harness/browser.ts'
 import { sharedService } from '../harness/service.ts'
-import { useTabs } from '../harness/tabs.ts'
-
-const openTab = useTabs()
 
 async function open(path: string, options: { readonly javaScriptEnabled?: boolean } = {}): Promise<Page> {
   const { origin } = await sharedService()
-  const { page } = await openTab({ baseURL: origin, ...options })
+  const page = await (await (await openBrowser()).newContext({ baseURL: origin, ...options })).newPage()
   await page.goto(path)
   return page
 }

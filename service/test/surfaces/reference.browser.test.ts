@@ -1,10 +1,8 @@
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { openBrowser } from '../harness/browser.ts'
 import { sharedService } from '../harness/service.ts'
-import { useTabs } from '../harness/tabs.ts'
-
-const openTab = useTabs()
 
 /** A page is read on a phone, too. */
 const LONGEST_PAGE = 80_000
@@ -59,7 +57,7 @@ function shownPages(): Promise<ReadonlyMap<string, Shown>> {
 async function readPages(): Promise<ReadonlyMap<string, Shown>> {
   const { origin } = await sharedService()
   const { operations } = await described()
-  const { page } = await openTab({ baseURL: origin })
+  const page = await (await openBrowser()).newPage()
   await page.goto(`${origin}/docs/errors`)
   const shown: [string, Shown][] = []
   for (const { operationId } of operations) {
@@ -69,6 +67,7 @@ async function readPages(): Promise<ReadonlyMap<string, Shown>> {
     expect(html.length, operationId).toBeLessThan(LONGEST_PAGE)
     shown.push([operationId, await read(page, html)])
   }
+  await page.close()
   return new Map(shown)
 }
 
@@ -99,7 +98,7 @@ function read(page: Page, html: string): Promise<Shown> {
 test('a problem’s type leads to its explanation', async () => {
   const { origin } = await sharedService()
   const { type } = await (await fetch(`${origin}/v1/nope`)).json()
-  const { page } = await openTab({ baseURL: origin })
+  const page = await (await openBrowser()).newPage()
   await page.goto(type)
   expect(await page.locator(':target').textContent()).toContain('not_found')
 })
@@ -202,13 +201,14 @@ test('names and values are set as code, and no backtick is left', async () => {
 
 test('links to the anchors of before lead to the page of the operation, and without script to its entry', async () => {
   const { origin } = await sharedService()
-  const { page } = await openTab({ baseURL: origin })
+  const browser = await openBrowser()
+  const page = await browser.newPage()
   for (const path of ['/docs#createPost', '/docs/reference#createPost', '/docs/reference/posts#createPost']) {
     await page.goto(origin + path)
     await page.waitForURL('**/docs/reference/createPost')
     await page.goto(`${origin}/docs/errors`)
   }
-  const { page: plain } = await openTab({ baseURL: origin, javaScriptEnabled: false })
+  const plain = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
   await plain.goto(`${origin}/docs/reference/posts#createPost`)
   expect(await plain.locator(':target a').getAttribute('href')).toBe('/docs/reference/createPost')
   await plain.goto(`${origin}/docs/reference/createPost`)
@@ -217,7 +217,7 @@ test('links to the anchors of before lead to the page of the operation, and with
 
 test('an address below /docs where nothing is leads on, and programs get a problem', async () => {
   const { origin } = await sharedService()
-  const { page } = await openTab({ baseURL: origin })
+  const page = await (await openBrowser()).newPage()
   const answer = await page.goto(`${origin}/docs/api/list-posts.html`)
   expect(answer?.status()).toBe(404)
   expect(await page.locator('h1').textContent()).toBe('Nothing is here')

@@ -1,5 +1,5 @@
 import type { Id } from '../../foundation/ids/index.ts'
-import type { Page, PageRequest } from '../../foundation/paging/index.ts'
+import { type Page, type PageRequest, type PositionPlace, pageByPosition } from '../../foundation/paging/index.ts'
 import { notFound, Problem } from '../../foundation/problems/index.ts'
 import { isTeam, type Permitted, type ProjectCall } from '../call/index.ts'
 import { type Audience, audienceOf } from './audience.ts'
@@ -8,12 +8,6 @@ import { postingClosed } from './problems.ts'
 import { lockCategory, type ReadCategory, selectCategories } from './store.ts'
 
 const NO_CATEGORY = 'There is no such category in this project.'
-
-/** The category after which the next page continues. */
-export interface CategoryPlace {
-  readonly position: number
-  readonly id: string
-}
 
 /** All categories of the project, by position. There are few, so they are read whole. */
 export function allCategories(call: ProjectCall): Promise<readonly Category[]> {
@@ -54,12 +48,9 @@ function forReader({ isForMember, isOpenToMember, ...category }: ReadCategory, p
 
 export async function pageCategories(
   call: Permitted<'board:read'>,
-  { limit, after }: PageRequest<CategoryPlace>,
-): Promise<Page<Category, CategoryPlace>> {
-  const left = restAfter(await listCategories(call), after)
-  const items = left.slice(0, limit)
-  const last = items.at(-1)
-  return { items, next: last && left.length > limit ? { position: last.position, id: last.id } : undefined }
+  page: PageRequest<PositionPlace>,
+): Promise<Page<Category, PositionPlace>> {
+  return pageByPosition(await listCategories(call), page)
 }
 
 /** Throws notFound if this project has no such category, or the caller does not see it. */
@@ -116,13 +107,4 @@ function mayPost(call: ProjectCall, { posting }: Category): boolean {
 function sees(audience: Audience, { visibleTo, isForMember }: ReadCategory): boolean {
   const seen: readonly string[] = VISIBLE_TO.slice(0, VISIBLE_TO.indexOf(audience) + 1)
   return isForMember || seen.includes(visibleTo)
-}
-
-/** If the last one is still there, after it: for others than the team, positions change with what they see. */
-function restAfter(categories: readonly Category[], after: CategoryPlace | undefined): readonly Category[] {
-  const place = categories.findIndex(({ id }) => id === after?.id)
-  if (!after || place !== -1) return categories.slice(place + 1)
-  return categories.filter(
-    ({ position, id }) => position > after.position || (position === after.position && id > after.id),
-  )
 }

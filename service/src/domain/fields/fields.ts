@@ -1,5 +1,5 @@
 import type { Id } from '../../foundation/ids/index.ts'
-import type { Page, PageRequest } from '../../foundation/paging/index.ts'
+import { type Page, type PageRequest, type PositionPlace, pageByPosition } from '../../foundation/paging/index.ts'
 import { notFound, Problem } from '../../foundation/problems/index.ts'
 import { isTeam, type Permitted } from '../call/index.ts'
 import { type Category, listCategories } from '../categories/index.ts'
@@ -10,12 +10,6 @@ import { selectFields } from './store.ts'
 import { fromText, type GivenValues, readValue, readValues, type StoredValues } from './values.ts'
 
 const NO_FIELD = 'There is no such field in this project.'
-
-/** The field after which the next page continues. */
-export interface FieldPlace {
-  readonly position: number
-  readonly id: string
-}
 
 /**
  * Those that the caller sees, by position. There are few, so they are read whole. Others than the team read only the categories that they see, and positions
@@ -37,21 +31,9 @@ async function seenOf(call: Permitted<'board:read'>, all: readonly Field[]): Pro
 
 export async function pageFields(
   call: Permitted<'board:read'>,
-  { limit, after }: PageRequest<FieldPlace>,
-): Promise<Page<Field, FieldPlace>> {
-  const left = restAfter(await listFields(call), after)
-  const items = left.slice(0, limit)
-  const last = items.at(-1)
-  return { items, next: last && left.length > limit ? { position: last.position, id: last.id } : undefined }
-}
-
-/** If the last one is still there, after it: for others than the team, positions change with what they see. */
-function restAfter(fields: readonly Field[], after: FieldPlace | undefined): readonly Field[] {
-  const place = fields.findIndex(({ id }) => id === after?.id)
-  if (!after || place !== -1) return fields.slice(place + 1)
-  return fields.filter(
-    ({ position, id }) => position > after.position || (position === after.position && id > after.id),
-  )
+  page: PageRequest<PositionPlace>,
+): Promise<Page<Field, PositionPlace>> {
+  return pageByPosition(await listFields(call), page)
 }
 
 /** Throws notFound if this project has no such field, or the caller does not see it. */

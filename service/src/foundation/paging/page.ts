@@ -32,3 +32,29 @@ export function pageOf<Row extends object & Weighed, Item, Place>(
   const isFollowed = rows.length > shown.length || last?.is_followed === true
   return { items: shown.map(toItem), next: isFollowed && last ? placeOf(last) : undefined }
 }
+
+/** The place of an item in a list that people put in order. */
+export interface PositionPlace {
+  readonly position: number
+  readonly id: string
+}
+
+/** A page of a list that is short enough to be read whole. If the last item of the page before is still there, it begins after it, whatever its position is now. */
+export function pageByPosition<Item extends PositionPlace>(
+  items: readonly Item[],
+  { limit, after }: PageRequest<PositionPlace>,
+): Page<Item, PositionPlace> {
+  const left = restAfter(items, after)
+  const shown = left.slice(0, limit)
+  const last = shown.at(-1)
+  return { items: shown, next: last && left.length > limit ? { position: last.position, id: last.id } : undefined }
+}
+
+function restAfter<Item extends PositionPlace>(
+  items: readonly Item[],
+  after: PositionPlace | undefined,
+): readonly Item[] {
+  const place = items.findIndex(({ id }) => id === after?.id)
+  if (!after || place !== -1) return items.slice(place + 1)
+  return items.filter(({ position, id }) => position > after.position || (position === after.position && id > after.id))
+}

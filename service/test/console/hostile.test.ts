@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { HOSTILE, HOSTILE_TEXTS } from '../access/hostile-values.ts'
-import { shareOf } from '../harness/effort.ts'
+import { SHARES, shareOf } from '../harness/effort.ts'
 import { sharedView, startDeciding, withEstimates } from './decide-desk.ts'
 
 /** The pages about what to decide, and all that their addresses can have. */
@@ -73,5 +73,5 @@ test('no hostile value in an address or a form about what to decide is a failure
     )
   expect(failures).toEqual([])
   expect(desk.service.logged.filter((line) => line.includes('internal_error'))).toEqual([])
-  expect(asked).toBeGreaterThan(500)
+  expect(asked * SHARES).toBeGreaterThan(1_000)
 })

@@ -6,10 +6,13 @@ export function effort(times: number): number {
   return process.env.TEST_LONG ? times * 5 : times
 }
 
+/** Into so many parts `shareOf` divides values. */
+export const SHARES = process.env.TEST_LONG ? 1 : 3
+
 /**
  * Of many values for many places, those for one place. In every run of the tests a place gets a third of the values, and the next place another third: each
  * kind of place, such as a cursor, is in many requests and meets all of them. With `npm run test:long` every place gets every value.
  */
 export function shareOf<Value>(values: readonly Value[], place: number): readonly Value[] {
-  return process.env.TEST_LONG ? values : values.filter((_, at) => at % 3 === place % 3)
+  return values.filter((_, at) => at % SHARES === place % SHARES)
 }

@@ -3,6 +3,7 @@ import { type Places, systemCall } from './domain/call/index.ts'
 import { endOfLogNow, followLog } from './domain/events/index.ts'
 import { areOperatorsLasting } from './domain/operators/index.ts'
 import { areLasting } from './domain/sessions/index.ts'
+import { type Log, limitRepeats } from './foundation/log/index.ts'
 import type { Cursors } from './foundation/paging/index.ts'
 import type { Database } from './foundation/storage/index.ts'
 import { type Live, type LiveSession, type LiveSource, openLive } from './surfaces/http/index.ts'
@@ -17,13 +18,14 @@ export interface LivePagesOptions {
   readonly cursors: Cursors
   readonly now: () => Date
   readonly registry: Registry
+  readonly log: Log
   readonly mostStreams: number
   readonly onFollowed: () => void
 }
 
 /** The open pages that follow what happens, on all surfaces of this process. */
 export function openLivePages(options: LivePagesOptions): Live {
-  const { database, places, cursors, now, registry, mostStreams, onFollowed } = options
+  const { database, places, cursors, now, registry, log, mostStreams, onFollowed } = options
   const system = () => systemCall(database, places, now())
   const source: LiveSource = {
     end: () => endOfLogNow(system()),
@@ -46,6 +48,8 @@ export function openLivePages(options: LivePagesOptions): Live {
       return sessions.map((session) => lasting.get(session) ?? false)
     },
     onFollowed,
+    onFailure: (error) =>
+      limitRepeats(log).warn({ err: error }, 'live pages were not told what happened; they are soon'),
   }
   const live = openLive(source, cursors, {
     mostInAll: mostStreams,

@@ -114,6 +114,7 @@ async function openParts({ config, database: storage, log, registry, now }: Serv
     cursors,
     now: clock,
     registry,
+    log,
     mostStreams: config.liveConnections,
     onFollowed: () => wakeUps.listen(),
   })

@@ -56,8 +56,11 @@ export async function keptService(
   const one = kept.get(name) ?? keep(name, environment, connection)
   const service = await one.service
   if (now) one.clockOfTest = now
-  onTestFinished(() => {
+  onTestFinished(({ task }) => {
     one.clockOfTest = undefined
+    const troubles = service.logged.filter((line) => /^\{"level":"(?:warn|error|fatal)"/.test(line))
+    if (task.result?.state === 'fail' && troubles.length > 0)
+      process.stderr.write(`The service logged:\n${troubles.join('')}`)
     service.logged.length = 0
   })
   return service

@@ -66,6 +66,7 @@ export async function startNotes({ service, project }: TestProject, { factor = 0
       cursors: cursorsSignedBy(randomBytes(32)),
       now: database.clock.now,
       registry: new Registry(),
+      log: createLog('trace', () => {}),
       mostStreams: 0,
       onFollowed: () => {},
     }),

@@ -6,7 +6,6 @@ import { type Id, newId } from '../../src/foundation/ids/index.ts'
 import { type Stage, startBoard } from '../board/stage.ts'
 import { makePost } from '../board/tabs.ts'
 import { visitorOf } from '../board/visitor.ts'
-import { settled } from '../events/settled.ts'
 import { type SharedService, startService } from '../harness/service.ts'
 import { type Message, openStream } from './streams.ts'
 
@@ -15,7 +14,7 @@ function follow(
   {
     path = '/live',
     service = stage.service,
-    comesBack = false,
+    comesBack = true,
     ...headers
   }: { path?: string; service?: SharedService; comesBack?: boolean } & Record<string, unknown> = {},
 ) {
@@ -33,13 +32,6 @@ async function begun(stage: Stage, options: Parameters<typeof follow>[1] = {}) {
   expect([stream.status, stream.headers['content-type']]).toEqual([200, 'text/event-stream; charset=utf-8'])
   await stream.begun
   return stream
-}
-
-/** A board with settings. The log tells of a change of settings soon after it, which would end all streams: none is opened before that. */
-async function startSet(settings: Parameters<typeof startBoard>[0]): Promise<Stage> {
-  const stage = await startBoard(settings)
-  await settled(stage.service.database)
-  return stage
 }
 
 async function statusOf({ server }: Stage, category: string): Promise<string> {
@@ -79,7 +71,7 @@ test('votes, comments, statuses and new posts reach the pages of every process, 
 
 // Guarantees that a stream is no way around the board: what it does not show, it does not tell, not even that something happened.
 test('held posts, internal comments, reports and merges of hidden posts are in no stream, also of their author', async () => {
-  const stage = await startSet({ requiresApproval: true })
+  const stage = await startBoard({ requiresApproval: true })
   const { signIn } = visitorOf(stage)
   const cookie = await signIn({ sub: 'ada' })
   const { session } = await stage.signIn({ sub: 'ada' })
@@ -162,7 +154,7 @@ test('a page is told what happened since it was made; a page that missed much is
 test('many changes in a hidden category reset nothing, wake nobody and are not missed', async () => {
   const stage = await startBoard()
   const { body: category } = await stage.server('POST', '/v1/categories', { name: 'Inside', visible_to: 'users' })
-  const guest = await begun(stage, { comesBack: true })
+  const guest = await begun(stage)
   const inside = (await stage.server('POST', '/v1/posts', { title: 'Inside', category_id: category.id })).body
   const changes = async (cursor = '', wait = 0, session?: string) =>
     (
@@ -188,7 +180,7 @@ test('many changes in a hidden category reset nothing, wake nobody and are not m
   // Whoever sees the category is told that it was too much.
   await expect.poll(async () => (await changes(ofUser.next_cursor, 0, session)).is_complete).toBe(false)
   expect(answeredAfterMs).toBeGreaterThan(19_000) // not yet, or because its time was over
-  const late = await begun(stage, { path: '/live?age=600000', comesBack: true })
+  const late = await begun(stage, { path: '/live?age=600000' })
   await voteFor(stage, [open.id])
   await waiting
   for (const stream of [guest, late]) {
@@ -224,7 +216,7 @@ function voteFor(stage: Stage, ids: readonly string[]): Promise<void> {
 
 // Guarantees that a private board stays private on a connection that was opened before.
 test('a stream of a private board ends with its session, however that ends; a stranger gets none', async () => {
-  const stage = await startSet({ isPrivate: true })
+  const stage = await startBoard({ isPrivate: true })
   const { signIn, form } = visitorOf(stage)
   expect((await follow(stage)).status).toBe(401)
   const idOf = async (cookie: string) =>
@@ -234,7 +226,7 @@ test('a stream of a private board ends with its session, however that ends; a st
     banned: async (cookie) => stage.server('POST', `/v1/users/${await idOf(cookie)}/ban`, {}),
     erased: async (cookie) => stage.server('POST', `/v1/users/${await idOf(cookie)}/erase`, {}),
   }
-  const remaining = await begun(stage, { cookie: await signIn({ sub: 'stays' }), comesBack: true })
+  const remaining = await begun(stage, { cookie: await signIn({ sub: 'stays' }) })
   for (const [what, end] of Object.entries(ends)) {
     const cookie = await signIn({ sub: what })
     const stream = await begun(stage, { cookie })
@@ -288,10 +280,10 @@ test('what happens in a category is told to those who see it', async () => {
   const cursorOf = async (session?: string) =>
     (await stage.app('GET', '/v1/changes', { ...(session && { session }) })).body.next_cursor as string
   const [ofGuest, ofUser, ofOther] = [await cursorOf(), await cursorOf(session), await cursorOf(other)]
-  // The log may tell late that categories were added, which ends all streams.
-  const guest = await begun(stage, { comesBack: true })
+  // The log may tell late that categories were added, which ends all streams; they come back.
+  const guest = await begun(stage)
   const cookie = await visitorOf(stage).signIn({ sub: 'somebody who reads', traits })
-  const user = await begun(stage, { cookie, comesBack: true })
+  const user = await begun(stage, { cookie })
   for (const { id } of [forTeam, forSegment, forUsers, open])
     expect((await stage.server('PUT', `/v1/posts/${id}/votes/${userId}`, {})).status).toBeLessThan(300)
   await Promise.all([guest.until(isAbout(open)), user.until(isAbout(open)), user.until(isAbout(forUsers))])
@@ -319,7 +311,7 @@ test('a segment that is renamed ends no stream', async () => {
   const stage = await startBoard()
   const rules = { all: [{ trait: 'plan', op: 'is', value: 'pro' }] }
   const { body: segment } = await stage.server('POST', '/v1/segments', { name: 'Paying', rules })
-  const stream = await begun(stage)
+  const stream = await begun(stage, { comesBack: false })
   await stage.server('PATCH', `/v1/segments/${segment.id}`, { name: 'Who pay' })
   const later = await makePost(stage, 'Told in the same stream')
   await stream.until(isAbout(later))

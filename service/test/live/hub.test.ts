@@ -15,15 +15,20 @@ interface Log {
   readonly reads: string[]
 }
 
-/** A log in memory, and a server on which every request is a stream. */
-async function startHub({ words = 'x' }: { words?: string } = {}) {
+/** A log in memory, and a server on which every request is a stream. `fails`: how many times nothing can be told. */
+async function startHub({ words = 'x', fails = 0 }: { words?: string; fails?: number } = {}) {
   const log: Log = { events: [], reads: [] }
+  const failures: unknown[] = []
+  const fail = () => {
+    if (failures.length < fails) throw new Error('No database')
+  }
   const live = openLive(
     {
       end: async () => ({ tx: log.events.length, seq: 0 }),
       after: async ({ tx }, limit) => log.events.slice(tx, tx + limit),
       areLasting: async () => [],
       onFollowed: () => {},
+      onFailure: (error) => void failures.push(error),
     },
     cursorsSignedBy(randomBytes(32)),
     { mostInAll: 1_000, mostOfAProject: 1_000, mostOfAnAddress: 1_000 },
@@ -37,8 +42,10 @@ async function startHub({ words = 'x' }: { words?: string } = {}) {
         channel: {
           key: 'all',
           projectId: PROJECT,
-          tell: async (events) =>
-            events.map(({ tx }) => `event: n\ndata: ${JSON.stringify({ tx, words })}\n\n`).join(''),
+          tell: async (events) => {
+            fail()
+            return events.map(({ tx }) => `event: n\ndata: ${JSON.stringify({ tx, words })}\n\n`).join('')
+          },
         },
         address: '127.0.0.1',
         session: undefined,
@@ -76,7 +83,7 @@ async function startHub({ words = 'x' }: { words?: string } = {}) {
     })
     live.wake()
   }
-  return { live, log, port, happen }
+  return { live, log, failures, port, happen }
 }
 
 // Guarantees that a service that starts again survives its own readers: whoever comes back misses nothing, and a crowd costs as much as one.
@@ -127,6 +134,7 @@ test('an address, a project and a process each have a limit, and leaving gives t
     after: async () => [],
     areLasting: async () => [],
     onFollowed: () => {},
+    onFailure: () => {},
   }
   const live = openLive(source, cursorsSignedBy(randomBytes(32)), limits)
   const server = createServer((request, response) => {
@@ -165,14 +173,25 @@ test('an address, a project and a process each have a limit, and leaving gives t
   await expect.poll(async () => (await open('/c/1')).status).toBe(200)
 })
 
+// Guarantees that an operator can know why pages came back, and that their readers missed nothing.
+test('streams that could not be told come back and read what they missed, and the failure is told to whom it concerns', async () => {
+  const { port, happen, failures } = await startHub({ fails: 1 })
+  const stream = await openStream(port, '/0', {})
+  await stream.begun
+  happen()
+  await stream.until(({ data }) => data.tx === 1)
+  expect(failures).toEqual([new Error('No database')])
+})
+
 // Guarantees that settings which a process remembers for a second let nobody follow a board that became private.
 test('after a change of the project its streams end, also those that came back at once', async () => {
   const { port, happen } = await startHub()
-  const first = await openStream(port, '/0', {})
+  const open = () => openStream(port, '/0', {}, { comesBack: false })
+  const first = await open()
   await first.begun
   happen('project.updated')
   await first.ended
-  const second = await openStream(port, '/0', {})
+  const second = await open()
   await second.begun
   await second.ended
 })

@@ -14,24 +14,24 @@ export interface OpenStream {
   readonly told: readonly Message[]
   /** The position after the last portion. */
   lastId(): string
-  /** Everything up to the first message that fits; waits for it, and fails if the stream ends before. */
+  /** Everything up to the first message that fits; waits for it, and fails if the service ends the stream before. */
   until(fits: (message: Message) => boolean): Promise<readonly Message[]>
-  /** When the first portion has come, which ends with a position. Fails if the stream ends before. */
+  /** When the first portion has come, which ends with a position. Fails if the service ends the stream before. */
   readonly begun: Promise<void>
-  /** When the service ended it. */
+  /** When the service ended it, and did not let it come back. */
   readonly ended: Promise<void>
   close(): void
 }
 
 /**
- * Opens a stream as a browser would. It ends with the test. `comesBack`: as a browser does, it comes back after its last position when the service ends it,
- * such as after a change of the project that the log tells late.
+ * Opens a stream as a browser would: if it breaks off, it comes back after its last position, until the service refuses it. It ends with the test. Without
+ * `comesBack` it is open once.
  */
 export async function openStream(
   port: number,
   path: string,
   headers: Record<string, string>,
-  { comesBack = false } = {},
+  { comesBack = true } = {},
 ): Promise<OpenStream> {
   const ask = (more: Record<string, string> = {}) =>
     new Promise<IncomingMessage>((resolve, reject) => {

@@ -44,6 +44,8 @@ export interface LiveSource {
   areLasting(sessions: readonly LiveSession[]): Promise<readonly boolean[]>
   /** Somebody follows: from now on, `wake` is called when something happens, as far as that can be known. */
   onFollowed(): void
+  /** Something could not be read. The readers whom it concerns come back, or are told later. */
+  onFailure(error: unknown): void
 }
 
 export interface LiveLimits {
@@ -133,7 +135,10 @@ export function openLive(source: LiveSource, cursors: Cursors, limits: LiveLimit
     response.on('error', () => {}) // 'close' follows
     beginStream(response, headers)
     response.write(`retry: ${Math.round(between(COME_BACK_MS))}\n\n`)
-    tellMissed(joining, stream).catch(() => response.destroy())
+    tellMissed(joining, stream).catch((error: unknown) => {
+      source.onFailure(error)
+      response.destroy()
+    })
   }
 
   /** Nothing is written after that. */
@@ -154,7 +159,7 @@ export function openLive(source: LiveSource, cursors: Cursors, limits: LiveLimit
     ofProject.add(projectId, 1)
     source.onFollowed()
     lookLater(LOOK_SOON_MS)
-    checks ??= setInterval(() => void endOver().catch(() => {}), CHECK_EVERY_MS).unref()
+    checks ??= setInterval(() => void endOver().catch(source.onFailure), CHECK_EVERY_MS).unref()
   }
 
   function exit(projectId: string, address: string): void {
@@ -251,7 +256,7 @@ export function openLive(source: LiveSource, cursors: Cursors, limits: LiveLimit
     timer = undefined
     const began = performance.now()
     // Without a database nothing happens that could be told; the next look asks again.
-    await follow().catch(() => {})
+    await follow().catch(source.onFailure)
     if (performance.now() - lastSign > SIGN_OF_LIFE_EVERY_MS) giveSignOfLife()
     const took = performance.now() - began
     isLooking = false
@@ -286,8 +291,11 @@ export function openLive(source: LiveSource, cursors: Cursors, limits: LiveLimit
     for (const { channel, streams } of [...channels.values()]) {
       const events = byProject.get(channel.projectId)
       if (!events) continue
-      const text = await channel.tell(events).catch(() => undefined)
-      if (text === undefined) for (const { response } of [...streams]) response.destroy() // they come back and read what they missed
+      const text = await channel.tell(events).catch((error: unknown) => {
+        source.onFailure(error)
+        for (const { response } of [...streams]) response.destroy() // they come back and read what they missed
+        return ''
+      })
       if (text) await passToAll(streams, Buffer.from(text + cursorOf(channel.projectId, at)), breathe)
     }
     await woken

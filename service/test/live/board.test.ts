@@ -14,12 +14,11 @@ function follow(
   {
     path = '/live',
     service = stage.service,
-    comesBack = true,
     ...headers
-  }: { path?: string; service?: SharedService; comesBack?: boolean } & Record<string, unknown> = {},
+  }: { path?: string; service?: SharedService } & Record<string, unknown> = {},
 ) {
   const { host } = new URL(boardOriginOf(service.config, stage.project))
-  return openStream(service.port, path, { host, ...(headers as Record<string, string>) }, { comesBack })
+  return openStream(service.port, path, { host, ...(headers as Record<string, string>) })
 }
 
 const isAbout =
@@ -305,14 +304,4 @@ test('what happens in a category is told to those who see it', async () => {
     [ofOther, other],
   ] as const)
     expect(await changedSince(cursor, asker)).toEqual([open.number, forUsers.number, last.number])
-})
-
-test('a segment that is renamed ends no stream', async () => {
-  const stage = await startBoard()
-  const rules = { all: [{ trait: 'plan', op: 'is', value: 'pro' }] }
-  const { body: segment } = await stage.server('POST', '/v1/segments', { name: 'Paying', rules })
-  const stream = await begun(stage, { comesBack: false })
-  await stage.server('PATCH', `/v1/segments/${segment.id}`, { name: 'Who pay' })
-  const later = await makePost(stage, 'Told in the same stream')
-  await stream.until(isAbout(later))
 })

@@ -196,6 +196,15 @@ test('after a change of the project its streams end, also those that came back a
   await second.ended
 })
 
+test('a change of a segment ends no stream', async () => {
+  const { port, happen } = await startHub()
+  const stream = await openStream(port, '/0', {}, { comesBack: false })
+  await stream.begun
+  happen('segment.updated')
+  happen()
+  await stream.until(({ data }) => data.tx === 2)
+})
+
 test('who waits is woken by what concerns them, and by nothing else', async () => {
   const { live, happen } = await startHub()
   const asked: string[][] = []

@@ -25,7 +25,7 @@ export interface OpenStream {
 
 /**
  * Opens a stream as a browser would: if it breaks off, it comes back after its last position, until the service refuses it. It ends with the test. Without
- * `comesBack` it is open once.
+ * `comesBack` it is open once: in the database that tests share, it may end at any time, because another test changes the rights of somebody who owns all projects.
  */
 export async function openStream(
   port: number,

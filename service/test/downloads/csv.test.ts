@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { newId } from '../../src/foundation/ids/index.ts'
 import { startDesk } from '../console/desk.ts'
 import { startProject } from '../harness/project.ts'
 
@@ -44,6 +45,17 @@ test('posts as CSV: what the filter matches, in UTF-8, and no formula', async ()
   expect(rows[1]).toMatchObject({ body: 'One\nline', votes: '0', is_pinned: 'false', moderation_state: 'approved' })
   expect(rowsOf((await ask(`?status=${planned.id}`)).text).map(({ id }) => id)).toEqual([done.id])
   expect((await ask('?colour=red')).answer.status).toBe(400)
+})
+
+// Guarantees that nobody can fill the log of errors with their own mistakes.
+test('a filter that fits nothing is refused like in the list, and is no failure of a download', async () => {
+  const { service, secretKey } = await startProject()
+  const authorization = `Bearer ${secretKey}`
+  const { answer, text } = await fetchText(`${service.origin}/v1/posts.csv?status=${newId('status')}`, {
+    authorization,
+  })
+  expect([answer.status, JSON.parse(text).code]).toEqual([404, 'not_found'])
+  expect(service.logged.filter((line) => line.includes('"level":"error"'))).toEqual([])
 })
 
 // Guarantees that a long list is whole: it is read in pages of a hundred.

@@ -26,7 +26,9 @@ export function sendCsv<Item>(
   onFailure: (error: unknown) => void,
 ): FastifyReply {
   const file = Readable.from(csvOf(columns, list))
-  file.once('error', onFailure) // after the first bytes it can no longer be reported to the reader: the connection is cut
+  file.once('error', (error) => {
+    if (reply.raw.headersSent) onFailure(error) // it can no longer be reported to the reader: the connection is cut
+  })
   return reply
     .type('text/csv; charset=utf-8')
     .header('cache-control', 'no-store')

@@ -2,7 +2,7 @@ import { Socket } from 'node:net'
 import pg from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { Problem } from '../../src/foundation/problems/index.ts'
-import { joinStorage } from '../../src/foundation/storage/index.ts'
+import { joinStorage, requestedRows } from '../../src/foundation/storage/index.ts'
 import { Statement } from '../../src/foundation/storage/statement.ts'
 
 async function openDatabase() {
@@ -50,6 +50,28 @@ test('rows are read by the columns that the table has now', async () => {
   expect(await read()).toEqual([{ n: '1', text: 'a' }])
   await sql`alter table reader_test drop column text, add column flag boolean default true`
   expect(await read()).toEqual([{ n: '1', flag: true }])
+})
+
+// Guarantees that a look-up by ids costs no planning at every use: for few ids PostgreSQL would otherwise find a plan of their own cheaper.
+test('a look-up by ids is planned once, for any number of them', async () => {
+  const database = await openDatabase()
+  onTestFinished(async () => void (await database.sql`drop table if exists wanted_test`))
+  await database.sql`create table wanted_test (project_id text, id text, primary key (project_id, id))`
+  await database.sql`insert into wanted_test select 'one', n::text from generate_series(1, 2000) as n`
+  await database.sql`analyze wanted_test`
+  await database.transaction(async (sql) => {
+    for (let uses = 0; uses < 8; uses += 1) {
+      const ids = uses % 2 === 0 ? ['7'] : ['1900', '4', 'none']
+      const found = await sql<{ id: string }[]>`
+        select t.id from ${requestedRows(sql, 'one', ids)} as asked
+        join wanted_test t on t.project_id = asked.project_id and t.id = asked.id order by asked.place`
+      expect(found.map(({ id }) => id)).toEqual(ids.filter((id) => id !== 'none'))
+    }
+    const plans = await sql`
+      select custom_plans as anew, generic_plans as once from pg_prepared_statements where statement like '%wanted_test t on%'
+        and statement not like '%pg_prepared_statements%'`
+    expect(plans).toEqual([{ anew: 5, once: 3 }]) // PostgreSQL compares after five uses
+  })
 })
 
 async function openConnection() {

@@ -65,22 +65,32 @@ export function selectPostByNumber(call: ProjectCall, number: number): Promise<P
   return selectOne(call, call.sql`p.number = ${number}`)
 }
 
-/** What a merged post was merged into is asked about afterwards: few posts are merged, and the question costs more than the rest of the statement. */
 async function selectOne(call: ProjectCall, which: Part): Promise<Post | undefined> {
   const { sql, project } = call
-  const [row] = await sql<PostRow[]>`
+  const rows = await sql<PostRow[]>`
     select ${postColumns(call)} from posts p
     join post_standings s on s.project_id = p.project_id and s.post_id = p.id ${statusAndAuthor(call)}
     where p.project_id = ${project.id} and ${which} and p.deleted_at is null`.asLookUp()
-  if (!row || (row.merged_into_id !== null && !(await isTargetInSight(call, row.merged_into_id)))) return undefined
-  return toPost(project, row)
+  const [row] = await withTargetsInSight(call, rows)
+  return row && toPost(project, row)
 }
 
-async function isTargetInSight(call: ProjectCall, id: Id<'post'>): Promise<boolean> {
+/**
+ * Leaves out posts that were merged into one that the caller does not see. This is asked about afterwards: few posts are merged, and the question costs
+ * more than the rest of a statement.
+ */
+async function withTargetsInSight<Row extends PostRow>(
+  call: ProjectCall,
+  rows: readonly Row[],
+): Promise<readonly Row[]> {
+  const targets = [...new Set(rows.flatMap(({ merged_into_id }) => merged_into_id ?? []))]
+  if (targets.length === 0) return rows
   const { sql } = call
-  const [target] = await sql<{ is_in_sight: boolean }[]>`
-    select ${areTargetsInSight(call, sql`${id}::text collate "C"`)} as is_in_sight`.asLookUp() // ids of posts have this collation
-  return target?.is_in_sight === true
+  const found = await sql<{ id: string }[]>`
+    select asked.id from unnest(${targets}::text[]) as asked (id)
+    where ${areTargetsInSight(call, sql`asked.id collate "C"`)}`.asLookUp() // ids of posts have this collation
+  const seen = new Set(found.map(({ id }) => id))
+  return rows.filter(({ merged_into_id }) => merged_into_id === null || seen.has(merged_into_id))
 }
 
 /** In the order of the ids; missing ones are left out. Whole texts have no size limit, so use them for few ids. */
@@ -99,9 +109,8 @@ export async function selectFirstByIds<Key extends string>(
   ids: readonly Key[],
   texts: Texts = 'whole',
 ): Promise<{ readonly items: readonly Post[]; readonly rest: readonly Key[] }> {
-  const { items, isCut } = await selectSomeByIds(call, ids, texts, { isWhole: false })
-  const last = items.at(-1)
-  return { items, rest: isCut && last ? ids.slice((ids as readonly string[]).indexOf(last.id) + 1) : [] }
+  const { items, cutAfter } = await selectSomeByIds(call, ids, texts, { isWhole: false })
+  return { items, rest: cutAfter === undefined ? [] : ids.slice((ids as readonly string[]).indexOf(cutAfter) + 1) }
 }
 
 /** Each post is looked up by itself (`offset 0`): for some hundred ids, PostgreSQL would read the standings of all posts instead. */
@@ -110,17 +119,20 @@ async function selectSomeByIds(
   ids: readonly string[],
   texts: Texts,
   { isWhole }: { isWhole: boolean },
-): Promise<{ items: Post[]; isCut: boolean }> {
-  if (ids.length === 0) return { items: [], isCut: false }
+): Promise<{ items: Post[]; cutAfter?: string | undefined }> {
+  if (ids.length === 0) return { items: [] }
   const { sql, project } = call
   const posts = sql`
     select post.*, asked.place
     from ${requestedRows(sql, project.id, ids)} as asked cross join lateral (
-      select ${postColumns(call, texts)} from posts p ${postJoins(call)}
+      select ${postColumns(call, texts)} from posts p
+      join post_standings s on s.project_id = p.project_id and s.post_id = p.id ${statusAndAuthor(call)}
       where p.project_id = asked.project_id and p.id = asked.id and p.deleted_at is null offset 0) as post
     order by asked.place`
   const rows = await (isWhole ? sql<(PostRow & Weighed)[]>`${posts}` : lightEnough<PostRow>(sql, posts, sql`place`))
-  return { items: rows.map((row) => toPost(project, row)), isCut: rows.at(-1)?.is_followed === true }
+  const last = rows.at(-1)
+  const seen = await withTargetsInSight(call, rows)
+  return { items: seen.map((row) => toPost(project, row)), cutAfter: last?.is_followed === true ? last.id : undefined }
 }
 
 export interface NewPost extends PostTexts, PostFlags {

@@ -1,9 +1,10 @@
-// npm test: all checks, the cheapest first. Arguments are passed on to vitest. npm run test:long: the same, and what chance decides is tried more often.
+// npm test: all checks, the cheap ones first. Arguments are passed on to vitest. npm run test:long: the same, and what chance decides is tried more often.
 // npm run test:examples: what needs programs of others: the apps of examples/ with their frameworks, the kits' packages, the files of deploy/.
 // npm run test:fleet: what needs servers of others: failover with Patroni, PgBouncer, an upgrade behind HAProxy.
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { ensureBuilt, ensureInstalled, fail, pinnedNode, root, run, step } from './setup.mjs'
 
 const began = performance.now()
@@ -25,8 +26,21 @@ const toolsOfFleet = {
 }
 
 if (words.length === 0 && !isExamples && !isFleet) {
-  step('Format and lint', () => run(node, [tool('@biomejs/biome/bin/biome'), 'ci', '--error-on-warnings', '.']))
-  step('Types', () => run(node, [tool('typescript/bin/tsc'), '-p', root]))
+  await beside('Format and lint, types, and a build if it is needed', [
+    [tool('@biomejs/biome/bin/biome'), 'ci', '--error-on-warnings', '.'],
+    // One checker: each one more checks again what several files share. What did not change since the last run is not checked again.
+    [
+      tool('typescript/bin/tsc'),
+      '-p',
+      root,
+      '--checkers',
+      '1',
+      '--incremental',
+      '--tsBuildInfoFile',
+      tool('.cache/types'),
+    ],
+    [join(root, 'tools/build.mjs')],
+  ])
 }
 ensureBuilt()
 if (!isFleet) ensureChromium()
@@ -46,6 +60,21 @@ step('Tests on a real PostgreSQL and a real Chromium', () =>
   }),
 )
 process.stderr.write(`All of it in ${Math.round((performance.now() - began) / 1000)} s.\n`)
+
+/** Runs scripts at the same time: alone, each leaves a core idle for a part of its time. The first that fails ends the run. */
+async function beside(text, scripts) {
+  const began = performance.now()
+  process.stderr.write(`${text} …\n`)
+  const children = scripts.map((args) => spawn(node, args, { cwd: root, stdio: ['ignore', 2, 2] }))
+  const ended = children.map(async (child, place) => {
+    const [code] = await once(child, 'exit')
+    if (code === 0) return
+    for (const other of children) other.kill()
+    fail(`${basename(scripts[place][0])} failed.`)
+  })
+  await Promise.all(ended)
+  process.stderr.write(`  done in ${((performance.now() - began) / 1000).toFixed(1)} s\n`)
+}
 
 /** Browser tests need a Chromium: the system's, best its headless shell, or Debian's package if we are root, or Playwright's own. */
 function ensureChromium() {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { COMMAND_NAMES } from '../../src/cli/index.ts'
 import { issueSecretKey, SCOPES, type Scope } from '../../src/domain/caller-keys/index.ts'
+import { turnOf } from '../harness/effort.ts'
 import { ROOT } from '../harness/paths.ts'
 import { send, startProject } from '../harness/project.ts'
 import { sharedService } from '../harness/service.ts'
@@ -117,10 +118,14 @@ test('every endpoint answers every caller as docs/reference/access.md says', asy
   const { home, closed } = stage
   const wrong: unknown[] = []
   let asked = 0
+  const halves = [CALLERS.filter((_, at) => at % 2 === 0), CALLERS.filter((_, at) => at % 2 === 1)]
+  const places = new Map<string, number>() // by method: else all reads could meet the same half
   for (const operation of operationsOf(home.service.openapi())) {
+    const place = places.get(operation.method) ?? 0
+    places.set(operation.method, place + 1)
     const sampler = SAMPLES[operation.id] ?? (async () => ({}))
     const kept = new Map<string, Sample>() // reused for callers who read or are refused, since they change nothing
-    for (const caller of CALLERS) {
+    for (const caller of turnOf(halves, place).flat()) {
       const world = caller.startsWith('private') ? closed : home
       for (const headers of await headersOf(stage, operation, caller)) {
         const as = caller.includes('scope') || caller.includes('server') ? 'server' : 'app'
@@ -140,7 +145,7 @@ test('every endpoint answers every caller as docs/reference/access.md says', asy
     }
   }
   expect(wrong).toEqual([])
-  expect(asked).toBeGreaterThan(1_000)
+  expect(asked).toBeGreaterThan(500)
 })
 
 async function ask(

@@ -12,15 +12,15 @@ import { createLog } from '../../src/foundation/log/index.ts'
 import { createService, type Service } from '../../src/service.ts'
 import { heldPort } from '../harness/ports.ts'
 import { type Database, generatedProject, ownDatabase, withoutChecks } from './board.ts'
-import { drawn, nodesOf, rowsRead } from './plan.ts'
+import { drawn, nodesOf, type PlanNode, rowsRead } from './plan.ts'
 import { type Recorded, recordOn } from './recorder.ts'
 
 /* PostgreSQL plans by what it knows of a table. Of one that was just filled, and of a project that is new in an old one, it knows nothing. */
 
 const POSTS = 1_200
-const WORDS_A_POST = 150
+const WORDS_A_POST = 60
 /** The words of these are in the dictionary: 24,000, more than are compared. */
-const POSTS_OF_WORDS = 160
+const POSTS_OF_WORDS = 400
 /** A page, what was looked at closely, a few words: nothing that grows with the project. */
 const FEW = 400
 /** Of each account on a page, its posts are counted up to a hundred. */
@@ -207,15 +207,12 @@ async function open({ isOld }: { isOld: boolean }) {
 /** Few rows are looked at when it runs, and where posts are found by words, it is by the index of words. */
 function expectLean(statements: readonly Recorded[], most: number): void {
   expect(statements.length).toBeGreaterThan(0)
-  for (const { text, plans, run } of statements) {
-    if (run) expect(rowsRead(run), `${text}\n${drawn(run)}`).toBeLessThan(most)
-    for (const plan of plans) {
-      const slow = nodesOf(plan).filter(
-        (node) => node['Relation Name'] === 'posts' && /words_in/.test(node.Filter ?? ''),
-      )
-      expect(slow, `${text}\n${drawn(plan)}`).toEqual([])
-    }
-  }
+  const isSlow = (node: PlanNode) => node['Relation Name'] === 'posts' && /words_in/.test(node.Filter ?? '')
+  const faults = statements.flatMap(({ text, plans, run }) => [
+    ...(run && rowsRead(run) >= most ? [`${rowsRead(run)} rows read: ${text}\n${drawn(run)}`] : []),
+    ...plans.flatMap((plan) => (nodesOf(plan).some(isSlow) ? [`not by the index: ${text}\n${drawn(plan)}`] : [])),
+  ])
+  expect(faults).toEqual([])
 }
 
 describe.each([
@@ -277,7 +274,7 @@ describe.each([
     await database.client.query(
       `insert into users (project_id, id, sub, traits, state, created_at, last_seen_at)
        select $1, 'usr_' || lpad(n::text, 26, '0'), 's' || n, jsonb_build_object('plan', case when n % 100 = 0 then 'rare' else 'usual' end), 'active', now(), now()
-       from generate_series(1, 20000) as n`,
+       from generate_series(1, 8000) as n`,
       [project.id],
     )
     await mergeNewEntries(database)
@@ -286,7 +283,7 @@ describe.each([
     const people = await stage.ask('GET', `/segments/${segment.id}/users`)
     expect(people.body.data).toHaveLength(20)
     const counted = await stage.ask('GET', `/segments/${segment.id}/count`)
-    expect(counted.body.count).toBe(200)
+    expect(counted.body.count).toBe(80)
     // A list may also be read from its beginning until a page is full.
     expectLean(people.statements, 20 * 100 + FEW)
     expectLean(counted.statements, FEW)

@@ -101,17 +101,24 @@ function executing(values: unknown[]): string {
   return `execute explained${values.length > 0 ? `(${values.map(literal).join(', ')})` : ''}`
 }
 
+/** Explains a statement with the plan for all values, which is left prepared. All of it is sent at once. */
+async function explainGeneric(client: pg.Client, options: string, text: string, execute: string): Promise<PlanNode> {
+  const answers = await client.query(
+    [
+      `prepare explained as ${text}`,
+      'set plan_cache_mode = force_generic_plan',
+      `explain (${options}) ${execute}`,
+      'reset plan_cache_mode',
+    ].join(';'),
+  )
+  return (answers as unknown as pg.QueryResult[])[2]?.rows[0]['QUERY PLAN'][0].Plan // of several statements it is a list
+}
+
 /** On its connections a look-up always has the plan for all values. */
 async function explainLookUp(client: pg.Client, { text }: Prepared, values: unknown[]): Promise<Recorded> {
-  await client.query('set plan_cache_mode = force_generic_plan')
-  await client.query(`prepare explained as ${text}`)
-  try {
-    const run = await planOn(client)('analyze, format json', executing(values))
-    return { text, isPrepared: true, plans: [run], run }
-  } finally {
-    await client.query('deallocate explained')
-    await client.query('reset plan_cache_mode')
-  }
+  const run = await explainGeneric(client, 'analyze, format json', text, executing(values))
+  await client.query('deallocate explained')
+  return { text, isPrepared: true, plans: [run], run }
 }
 
 async function explain(
@@ -121,10 +128,10 @@ async function explain(
   runChanges: { readonly isInside: boolean } | undefined,
 ): Promise<Recorded> {
   const plan = planOn(client)
-  const own = await plan('format json', text, values)
   const changes = /\b(insert|update|delete)\b/.test(text)
   const runIt = () => plan('analyze, format json', text, values)
   const run = !changes ? await runIt() : runChanges ? await takenBack(client, runChanges.isInside, runIt) : undefined
+  const own = run ? asPlanned(run) : await plan('format json', text, values)
   if (name === undefined) return { text, isPrepared: false, plans: [own], run }
   return { text, isPrepared: true, plans: [own, await planInTheLongRun(client, text, values, own)], run }
 }
@@ -135,18 +142,22 @@ async function explain(
  */
 async function planInTheLongRun(client: pg.Client, text: string, values: unknown[], own: PlanNode): Promise<PlanNode> {
   const execute = executing(values)
-  await client.query(`prepare explained as ${text}`)
+  const generic = await explainGeneric(client, 'format json', text, execute)
   try {
-    await client.query('set plan_cache_mode = force_generic_plan')
-    const generic = await planOn(client)('format json', execute).finally(() => client.query('reset plan_cache_mode'))
     const more = generic['Total Cost'] - own['Total Cost']
     if (more < leastCostOfPlanning(own)) return generic
     if (more > MOST_COST_OF_PLANNING) return own
-    for (let time = 1; time < TIMES_UNTIL_GENERIC; time += 1) await planOn(client)('format json', execute)
+    await client.query(Array.from({ length: TIMES_UNTIL_GENERIC - 1 }, () => `explain ${execute}`).join(';'))
     return await planOn(client)('format json', execute)
   } finally {
     await client.query('deallocate explained')
   }
+}
+
+/** The plan of a run without what happened in it. */
+function asPlanned(run: PlanNode): PlanNode {
+  const { 'Actual Rows': _rows, 'Actual Loops': _loops, Plans, ...planned } = run
+  return { ...planned, ...(Plans && { Plans: Plans.map(asPlanned) }) }
 }
 
 /** As the server counts it: for each table of the statement, and one more. Tables that the plan does not need are not in it. */

@@ -76,21 +76,13 @@ test('a second service on the same directory is refused at once, and told which 
   expect(second.ms - bare.ms).toBeLessThan(25_000)
 })
 
-test('a clean stop leaves no process behind, and the next start has the data', async () => {
+test('the command line shares the directory with a running service; a clean stop leaves no process behind, and then a command starts the database', async () => {
   const { run, settings, dataDir } = await start()
-  await create('acme', settings)
+  expect((await create('beside', settings)).code).toBe(0)
   const server = await databasePid(dataDir)
   run.child.kill('SIGTERM')
   expect(await run.ended).toEqual({ code: 0, signal: null })
   expect(isRunning(server)).toBe(false)
-  expect(await slugs(settings)).toEqual(['acme'])
-})
-
-test('the command line shares the directory with a running service, and starts the database without one', async () => {
-  const { run, settings, dataDir } = await start()
-  expect((await create('beside', settings)).code).toBe(0)
-  run.child.kill('SIGTERM')
-  await run.ended
   expect((await create('alone', settings)).code).toBe(0)
   await expect(databasePid(dataDir)).rejects.toThrow('ENOENT')
   expect(await slugs(settings)).toEqual(['beside', 'alone'])
@@ -122,17 +114,26 @@ test('after kill -9 at any moment the next start works and has lost nothing', as
   expect(await slugs(settings)).toEqual(acknowledged)
 })
 
-test('a killed service leaves a database server that the next one takes over', async () => {
+test('a stale pid file that names some other process does not stand in the way, and a killed service leaves a server that the next one takes over', async () => {
   const { run, settings, dataDir } = await start()
-  const server = await databasePid(dataDir)
+  const gone = await databasePid(dataDir)
   run.child.kill('SIGKILL')
-  await run.ended
-  expect(isRunning(server)).toBe(true)
+  process.kill(gone, 'SIGKILL')
+  await until(() => !isRunning(gone))
+  const file = `${dataDir}/postgres/cluster/postmaster.pid`
+  const text = await readFile(file, 'utf8')
+  await writeFile(file, text.replace(/^\d+/, String(process.pid)))
   const next = runMain(['serve'], settings)
   await untilReady(next)
-  expect(await databasePid(dataDir)).toBe(server)
-  next.child.kill('SIGTERM')
+  const server = await databasePid(dataDir)
+  next.child.kill('SIGKILL')
   await next.ended
+  expect(isRunning(server)).toBe(true)
+  const last = runMain(['serve'], settings)
+  await untilReady(last)
+  expect(await databasePid(dataDir)).toBe(server)
+  last.child.kill('SIGTERM')
+  await last.ended
   expect(isRunning(server)).toBe(false)
 })
 
@@ -218,17 +219,4 @@ test('root beside an ordinary user leaves the directory as it was', async ({ ski
   const { code, out } = await runToEnd(['project', 'list', '--json'], { DATA_DIR })
   expect([code, out]).toEqual([0, expect.stringContaining('"data"')])
   expect((await stat(join(DATA_DIR, 'postgres/socket'))).uid).toBe(54_321)
-})
-
-test('a stale pid file that names some other process does not stand in the way', async () => {
-  const { run, settings, dataDir } = await start()
-  const server = await databasePid(dataDir)
-  run.child.kill('SIGKILL')
-  process.kill(server, 'SIGKILL')
-  await until(() => !isRunning(server))
-  const file = `${dataDir}/postgres/cluster/postmaster.pid`
-  const text = await readFile(file, 'utf8')
-  await writeFile(file, text.replace(/^\d+/, String(process.pid)))
-  const next = runMain(['serve'], settings)
-  await untilReady(next)
 })

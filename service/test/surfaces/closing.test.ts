@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { effort } from '../harness/effort.ts'
 import { until } from '../harness/process.ts'
-import { startService } from '../harness/service.ts'
+import { sharedService, startService } from '../harness/service.ts'
 import { startDoor } from './door.ts'
 import { openRaw, statusesIn } from './raw-client.ts'
 
@@ -26,9 +27,9 @@ const post = (path: string, host: string, headers = '') =>
   `POST ${path} HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\n${headers}Content-Length: ${LARGE.length}\r\n\r\n`
 
 // Guarantees that the client can read a refusal, although it is still sending most of the body.
-test('a body of 8 MB gets its 413, each of 40 times', async () => {
+test('a body of 8 MB gets its 413, each time', async () => {
   const { port } = await startDoor()
-  for (let time = 0; time < 40; time += 1) {
+  for (let time = 0; time < effort(8); time += 1) {
     const answer = await writeThenRead(port, post('/echo', `localhost:${port}`), LARGE)
     expect(answer).toEqual({ statuses: [413], ended: 'end' })
   }
@@ -44,8 +45,8 @@ test.each([
   ['another media type', '/v1/posts', 'Content-Encoding: gzip\r\n', 413],
   ['a target of another host', 'http://evil.example/', '', 400],
 ])('%s is refused after 8 MB, not in the middle', async (_, path, headers, status) => {
-  const { port } = await startService()
-  for (let time = 0; time < 5; time += 1)
+  const { port } = await sharedService()
+  for (let time = 0; time < effort(1); time += 1)
     expect(await writeThenRead(port, post(path, `localhost:${port}`, headers), LARGE)).toEqual({
       statuses: [status],
       ended: 'end',
@@ -53,7 +54,7 @@ test.each([
 })
 
 test('a host that is no board is refused after 8 MB too', async () => {
-  const { port } = await startService()
+  const { port } = await sharedService()
   const { statuses, ended } = await writeThenRead(port, post('/', 'evil.example'), LARGE)
   expect([statuses.length, statuses[0] === 413 || statuses[0] === 421, ended]).toEqual([1, true, 'end'])
 })

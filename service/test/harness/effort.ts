@@ -16,3 +16,8 @@ export const SHARES = process.env.TEST_LONG ? 1 : 3
 export function shareOf<Value>(values: readonly Value[], place: number): readonly Value[] {
   return values.filter((_, at) => at % SHARES === place % SHARES)
 }
+
+/** Of few values for many places, such as light and dark, the one for this place: the next place gets the next. With `npm run test:long` all of them. */
+export function turnOf<Value>(values: readonly Value[], place: number): readonly Value[] {
+  return process.env.TEST_LONG ? values : values.filter((_, at) => at === place % values.length)
+}

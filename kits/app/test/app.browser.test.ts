@@ -88,17 +88,14 @@ test('it works as ever in a page that changed what it finds there, and keeps the
   facts = { apiOrigin: service.origin, projectKey: project.publishableKey }
   for (let n = 0; n < 3; n += 1) await server('POST', '/v1/posts', { title: `Post number ${n}`, is_pinned: true })
 
-  const browser = await openBrowser()
+  const page = await (await openBrowser()).newPage()
   for (const name of Object.keys(PAGES)) {
-    const page = await browser.newPage()
     await page.goto(`http://127.0.0.1:${port}/?page=${encodeURIComponent(name)}`)
     await expect.poll(() => reported.length).toBe(1)
     expect([name, reported.pop()]).toEqual([name, AS_EVER])
-    await page.close()
   }
 
   // The same pages by another name, which is another origin, and not one that the project allows.
-  const page = await browser.newPage()
   await page.goto(`http://localhost:${port}/`)
   await expect.poll(() => reported.length).toBe(1)
   expect(reported.pop()).toMatch(/network_error: .*allowed origins/)

@@ -1,27 +1,24 @@
 import { expect, test } from 'vitest'
 import { startBoard } from './stage.ts'
-import { GRACE, makePost, useBrowser } from './tabs.ts'
+import { GRACE, makePost, scriptingOf, useBrowser } from './tabs.ts'
 
 const openTab = useBrowser()
 
-test.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
-  'with the first idea people choose the name that they keep: %o',
-  async (options) => {
-    const stage = await startBoard()
-    const { page, faults } = await openTab(stage, { ...options, as: GRACE })
-    await page.goto('/new?title=Dark+mode')
-    await page.getByText('You’ll appear as “Acme user”.').click()
-    await page.getByRole('radio', { name: 'First name and initial Grace H.' }).check()
-    if (options.javaScriptEnabled) await page.getByText('You’ll appear as “Grace H.”.').waitFor()
-    await page.getByRole('button', { name: 'Add idea' }).click()
-    await page.getByRole('heading', { name: 'Dark mode' }).waitFor()
-    expect(await page.locator('.by b').first().innerText()).toBe('Grace H.')
-    expect(await page.locator('.names').count()).toBe(0)
-    expect(faults).toEqual([])
-  },
-)
+test.each(scriptingOf(0))('with the first idea people choose the name that they keep: %o', async (options) => {
+  const stage = await startBoard()
+  const { page, faults } = await openTab(stage, { ...options, as: GRACE })
+  await page.goto('/new?title=Dark+mode')
+  await page.getByText('You’ll appear as “Acme user”.').click()
+  await page.getByRole('radio', { name: 'First name and initial Grace H.' }).check()
+  if (options.javaScriptEnabled) await page.getByText('You’ll appear as “Grace H.”.').waitFor()
+  await page.getByRole('button', { name: 'Add idea' }).click()
+  await page.getByRole('heading', { name: 'Dark mode' }).waitFor()
+  expect(await page.locator('.by b').first().innerText()).toBe('Grace H.')
+  expect(await page.locator('.names').count()).toBe(0)
+  expect(faults).toEqual([])
+})
 
-test.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
+test.each(scriptingOf(1))(
   'a comment under a name that nobody may have comes back with both, and is written under another: %o',
   async (options) => {
     const stage = await startBoard()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Stage, startBoard } from './stage.ts'
-import { makePost, useBrowser } from './tabs.ts'
+import { makePost, scriptingOf, useBrowser } from './tabs.ts'
 
 const openTab = useBrowser()
 
@@ -14,7 +14,7 @@ async function statusOf({ server }: Stage, category: string): Promise<string> {
   return body.data.find((status: StatusRow) => status.category === category).id
 }
 
-test.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
+test.each(scriptingOf(0))(
   'open work comes first, done work stands apart, and a search looks everywhere: %o',
   async (options) => {
     const stage = await startBoard()

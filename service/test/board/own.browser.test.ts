@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
 import { startBoard } from './stage.ts'
-import { GRACE, makePost, useBrowser } from './tabs.ts'
+import { GRACE, makePost, scriptingOf, useBrowser } from './tabs.ts'
 
 const openTab = useBrowser()
-const WITH_AND_WITHOUT = [{ javaScriptEnabled: true }, { javaScriptEnabled: false }]
 
-test.each(WITH_AND_WITHOUT)(
+test.each(scriptingOf(1))(
   'people edit and delete their own ideas and comments where these stand: %o',
   async (options) => {
     const stage = await startBoard()
@@ -79,7 +78,7 @@ test('a change that cannot be taken comes back with what was typed and why', asy
   await page.getByRole('alert').filter({ hasText: 'Others have voted or commented' }).waitFor()
 })
 
-test.each(WITH_AND_WITHOUT)(
+test.each(scriptingOf(0))(
   'what somebody wrote, voted for and follows has a page each, which the menu leads to: %o',
   async (options) => {
     const stage = await startBoard({ requiresApproval: true })

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { startBoard } from './stage.ts'
-import { GRACE, makePost, useBrowser } from './tabs.ts'
+import { GRACE, makePost, scriptingOf, useBrowser } from './tabs.ts'
 
 const openTab = useBrowser()
 
-test.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
+test.each(scriptingOf(0))(
   '“All ideas” leads back to the list as it was searched, sorted and narrowed: %o',
   async (options) => {
     const stage = await startBoard()
@@ -54,7 +54,7 @@ test('another site that links to an idea does not decide where “All ideas” l
 })
 
 // Without script as well: each is the button of a form.
-test.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
+test.each(scriptingOf(1))(
   'a visitor chooses the language and the light of the pages, and stays where they are: %o',
   async (options) => {
     const stage = await startBoard()

@@ -139,14 +139,16 @@ test('two tabs that sign in at once both come back to where they were, and both 
 test('a private board shows its gate and nothing else, and after signing in the page that was asked for', async () => {
   const stage = await startBoard({ isPrivate: true })
   const post = await makePost(stage, 'Secret plans', { body: 'Do not tell.' })
-  const { page } = await openTab(stage)
   for (const path of ['/', '/roadmap', '/changelog', '/new', `/posts/${post.number}`, '/nothing']) {
-    await page.goto(path)
-    await page.getByRole('heading', { name: 'This board is private' }).waitFor()
-    expect(await page.content()).not.toMatch(/Secret plans|Do not tell/i)
-    expect(await page.getByRole('navigation').count()).toBe(0)
+    const { text } = await stage.board('GET', path)
+    expect(text).toMatch(/<h1[^>]*>This board is private</)
+    expect(text).not.toMatch(/Secret plans|Do not tell|<nav|role="navigation"/i)
   }
+  const { page } = await openTab(stage)
   await page.goto(`/posts/${post.number}?x=1`)
+  await page.getByRole('heading', { name: 'This board is private' }).waitFor()
+  expect(await page.content()).not.toMatch(/Secret plans|Do not tell/i)
+  expect(await page.getByRole('navigation').count()).toBe(0)
   await page.getByRole('button', { name: 'Continue with Acme' }).click()
   await page.getByRole('heading', { name: 'Secret plans' }).waitFor()
   expect(page.url()).toBe(`${stage.boardOrigin}/posts/${post.number}/secret-plans?x=1`)

@@ -1,3 +1,4 @@
+import { turnOf } from '../harness/effort.ts'
 import type { Members } from '../harness/project.ts'
 import { type TabOptions as AnyTab, type Tab, useTabs } from '../harness/tabs.ts'
 import type { Stage } from './stage.ts'
@@ -21,6 +22,11 @@ export function useBrowser(): (stage: Stage, options?: TabOptions) => Promise<Ta
       cookie: as && (await visitorOf(stage).signIn(as)),
     })
 }
+
+const SCRIPTING = [{ javaScriptEnabled: true }, { javaScriptEnabled: false }]
+
+/** With script and without it, for a test that says the same of both: in `npm test` one of them, and the other for the next such test. */
+export const scriptingOf = (place: number) => turnOf(SCRIPTING, place)
 
 /** Every host that any page of the tab asked for anything. */
 export function hostsOf({ sent }: Tab): Set<string> {

@@ -218,14 +218,14 @@ test('axe finds nothing on the pages of keys, sign-ins and the assistant, and no
   const { page } = await openTab(desk, { ...AXED, cookie: await root(desk) })
   const steps = ['project', 'key', 'addresses', 'code', 'check'].map((step) => `/setup?step=${step}`)
   const pages = ['/keys', '/secret-keys', '/sign-ins', ...steps].map((path) => `/console/${slug}${path}`)
-  for (const path of ['/console/new', ...pages]) {
+  for (const [place, path] of ['/console/new', ...pages].entries()) {
     await page.setViewportSize({ width: 1280, height: 900 })
     await page.goto(path)
     await page.evaluate(() => {
       for (const details of document.querySelectorAll('main details')) details.setAttribute('open', '')
       for (const part of document.querySelectorAll('[data-made], [data-burnt]')) part.removeAttribute('hidden')
     })
-    expect([path, await complaintsAbout(page)]).toEqual([path, []])
+    expect([path, await complaintsAbout(page, { place })]).toEqual([path, []])
     await page.setViewportSize({ width: 320, height: 640 })
     const isWide = await page.evaluate(
       () => document.documentElement.scrollWidth > document.documentElement.clientWidth,

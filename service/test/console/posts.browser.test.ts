@@ -32,12 +32,12 @@ test('in light and dark, axe finds nothing on Today, posts, a post and merging; 
   const today = ['', '?show=reported', '/numbers']
   const posts = ['/posts', '/posts?q=nothing+here', '/posts/new', one, `${one}?edit=${comment}`, `/posts/${merged}`]
   const more = [`${one}/votes`, `${one}/history`, `${one}/delete`, `${one}/merge`, `${one}/merge?into=2`]
-  for (const path of [...today, ...posts, ...more, '/posts/merge?n=1&n=2']) {
+  for (const [place, path] of [...today, ...posts, ...more, '/posts/merge?n=1&n=2'].entries()) {
     await page.goto(`/console/${desk.project.slug}${path}`)
     await page.evaluate(() => {
       for (const details of document.querySelectorAll('details')) details.open = true
     })
-    expect([path, await complaintsAbout(page)]).toEqual([path, []])
+    expect([path, await complaintsAbout(page, { place })]).toEqual([path, []])
     expect([path, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([path, 320])
   }
   await page.goto(`/console/${desk.project.slug}/inbox`)
@@ -52,10 +52,11 @@ test('an answer mentions people of the discussion by the same list as on the boa
   await desk.server('PUT', '/v1/users/by_sub/bob', {})
   await desk.server('POST', `/v1/posts/${post.id}/comments`, { body: 'I am Bob', sub: 'bob' })
   const { page, faults } = await openTab(desk, AXED)
-  for (const [path, form] of [
+  const forms = [
     [`/posts/${post.number}`, '#write'],
     ['', '.composer'],
-  ] as const) {
+  ] as const
+  for (const [place, [path, form]] of forms.entries()) {
     await page.goto(`/console/${desk.project.slug}${path}`)
     const field = page.locator(`${form} textarea`)
     await field.focus()
@@ -63,7 +64,7 @@ test('an answer mentions people of the discussion by the same list as on the boa
     await page.keyboard.type('Thanks @')
     const options = page.getByRole('listbox', { name: 'People in this discussion' }).getByRole('option')
     await expect.poll(() => options.allTextContents()).toEqual(['Acme user I am Bob', 'Acme user Wrote this post'])
-    expect(await complaintsAbout(page)).toEqual([])
+    expect(await complaintsAbout(page, { place })).toEqual([])
     await page.keyboard.press('Enter')
     await page.keyboard.press('Control+k')
     await expect.poll(() => field.inputValue()).toMatch(/^Thanks \[@Acme user\]\(mention:usr_\w+\) \[\]\(https:\/\/\)$/)

@@ -38,3 +38,17 @@ test('no surface puts the words of a problem together by itself', () => {
     'service/src/surfaces/console/console.tsx',
   ])
 })
+
+// Guarantees that what npm test tries in turns is tried whole before it is accepted.
+test('.ci/run runs each test that takes turns again, with all of them', () => {
+  const takesTurns = /\b(?:shareOf|turnOf|SHARES|scriptingOf)\b|complaintsAbout\([^()]*\bplace\b/
+  const taking = globSync(['service/test/**/*.test.ts', 'widget/test/**/*.test.ts', 'kits/*/test/**/*.test.ts'], {
+    cwd: ROOT,
+  })
+    .filter((file) => file !== 'service/test/gates/rules.test.ts' && takesTurns.test(code(file)))
+    .sort()
+  const [, again = ''] = /npm run test:long --([^#]*?)\nnpm/.exec(readFileSync(join(ROOT, '.ci/run'), 'utf8')) ?? []
+  const named = again.split(/[\s\\]+/).filter((word) => word !== '')
+  expect(taking.length).toBeGreaterThan(10)
+  expect(taking.filter((file) => !named.some((path) => file.includes(path)))).toEqual([])
+})

@@ -42,12 +42,12 @@ test('every mail of every language fits on a phone, can be read in light and dar
   const digest = letters.get('digest') ?? expect.unreachable('there is no digest')
   mails.push({ about: 'team-test', ...renderTrial(digest) })
   for (const [name, letter] of teamLetters(digest)) mails.push({ about: `team-${name}`, ...renderTeam(letter) })
-  for (const { about, html, subject } of mails) {
+  for (const [place, { about, html, subject }] of mails.entries()) {
     await page.setContent(html)
     expect([about, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([about, 320])
     expect([about, `${subject} ${html}`.match(/\{\w+\}|mails_\w+/g)]).toEqual([about, null])
     if (/^(?:en|ar)-(?:several|digest|entry)$|^team-/.test(about))
-      expect([about, await complaintsAbout(page, { about: 'colours' })]).toEqual([about, []])
+      expect([about, await complaintsAbout(page, { about: 'colours', place })]).toEqual([about, []])
   }
   expect(sent.map((request) => request.url())).toEqual([])
   const changed = letters.get('status') ?? expect.unreachable('there is no such letter')

@@ -42,10 +42,11 @@ test('in light and dark, axe finds nothing on the pages about mail and notificat
   const { stage, post, linkTo } = await startMailing()
   const { page } = await openTab(stage, { ...AXED, as: ADA })
   await stage.board('POST', linkTo('comments'))
-  for (const path of [linkTo(post.id), linkTo('comments'), '/mail/nothing', '/me', '/me/notifications']) {
+  const paths = [linkTo(post.id), linkTo('comments'), '/mail/nothing', '/me', '/me/notifications']
+  for (const [place, path] of paths.entries()) {
     await page.setViewportSize({ width: 1280, height: 900 })
     await page.goto(path)
-    expect([path, await complaintsAbout(page)]).toEqual([path, []])
+    expect([path, await complaintsAbout(page, { place })]).toEqual([path, []])
     await page.setViewportSize({ width: 320, height: 640 })
     expect([path, await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)]).toEqual([path, 0])
   }

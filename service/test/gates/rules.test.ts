@@ -41,7 +41,8 @@ test('no surface puts the words of a problem together by itself', () => {
 
 // Guarantees that what npm test tries in turns is tried whole before it is accepted.
 test('.ci/run runs each test that takes turns again, with all of them', () => {
-  const takesTurns = /\b(?:shareOf|turnOf|SHARES|scriptingOf)\b|complaintsAbout\([^()]*\bplace\b/
+  const takesTurns =
+    /\b(?:shareOf|turnOf|SHARES)\b[^}]*\} from '[^']*effort\.ts'|\bscriptingOf\b|complaintsAbout\([^()]*\bplace\b/
   const taking = globSync(['service/test/**/*.test.ts', 'widget/test/**/*.test.ts', 'kits/*/test/**/*.test.ts'], {
     cwd: ROOT,
   })

@@ -22,9 +22,13 @@ const SETTINGS = {
   log_checkpoints: 'off',
 }
 
-/** A quarter of the machine's memory, as PostgreSQL advises, at most 256 MB. The system only provides the pages that are used. */
-function sharedMegabytes(): number {
-  return Math.max(64, Math.min(256, Math.floor(totalmem() / 4 / 1_048_576)))
+/**
+ * A quarter of the memory of the machine, or of the container if it may have less, as PostgreSQL advises, and at most 256 MB. The system only provides the
+ * pages that are used.
+ */
+export function sharedMegabytes(machine = totalmem(), container = process.constrainedMemory()): number {
+  const memory = Math.min(machine, container || machine) // 0: no limit
+  return Math.max(64, Math.min(256, Math.floor(memory / 4 / 1_048_576)))
 }
 
 /** A younger pid file may still be incomplete. */

@@ -49,7 +49,7 @@ export function openLivePages(options: LivePagesOptions): Live {
     },
     onFollowed,
     onFailure: (error) =>
-      limitRepeats(log).warn({ err: error }, 'live pages were not told what happened; they are soon'),
+      limitRepeats(log).warn({ err: error }, 'what live pages follow could not be read; it is tried again'),
   }
   const live = openLive(source, cursors, {
     mostInAll: mostStreams,

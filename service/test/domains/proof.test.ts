@@ -234,10 +234,14 @@ test('a look-up in DNS holds no database connection, and an Idempotency-Key does
   const { name, value } = (await claim(stage, freshDomain())).body.domain_challenge
   const send = () => stage.server('POST', '/v1/project/verify_domain', undefined, { 'idempotency-key': 'same' })
   dns.records.set(name, 'silence')
-  const slow = send()
+  let isAnswered = false
+  const slow = send().finally(() => {
+    isAnswered = true
+  })
   await until(() => dns.asked.includes(name))
   const { pool } = stage.service.database
-  expect(pool.totalCount - pool.idleCount).toBe(0)
+  await until(() => pool.totalCount === pool.idleCount) // the service does other work from time to time
+  expect(isAnswered).toBe(false)
   expect((await slow).body.code).toBe('domain_unproven')
   dns.records.set(name, [value])
   expect((await send()).body.domain_state).toBe('verified')

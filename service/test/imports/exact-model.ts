@@ -53,7 +53,8 @@ export class Model {
   readonly comments = new Map<string, Comment>()
   readonly #records = new Map<string, PersonRecord>()
   readonly #merges = new Map<string, { readonly into: string; readonly importId: number }>()
-  readonly #undone = new Set<number>()
+  /** The source of each import that was not undone. */
+  readonly #live = new Map<number, string>()
 
   personNow(who: number): Person | undefined {
     return this.people.find((person) => person.who === who && !person.isErased)
@@ -134,6 +135,7 @@ export class Model {
   }
 
   import(importId: number, file: File): void {
+    this.#live.set(importId, file.source)
     const personOf = (who: number) => this.#personIn(file.source, who, importId)
     const named = [...file.posts.map(({ author }) => author), ...file.votes.map(([, who]) => who)]
     const all = [...named, ...file.comments.map(({ author }) => author)].filter((who) => who !== undefined)
@@ -172,20 +174,23 @@ export class Model {
       if (isGone(name)) this.posts.delete(name)
     }
     this.#settle()
-    this.#undone.add(importId)
-    this.#undoPeople(importId)
+    const source = this.#live.get(importId)
+    this.#live.delete(importId)
+    const [heir] = [...this.#live].filter(([, other]) => other === source).toReversed()
+    this.#undoPeople(importId, heir?.[0])
   }
 
-  #undoPeople(importId: number): void {
+  #undoPeople(importId: number, heir: number | undefined): void {
     for (const [key, record] of [...this.#records]) {
       if (record.importId !== importId) continue
       const { person } = record
       const makers = [...this.#records.values()].filter((other) => other.person === person && other.isMade)
-      const isOrphaned = makers.length > 0 && makers.every(({ importId }) => this.#undone.has(importId))
+      const isOrphaned = makers.length > 0 && !makers.some(({ importId }) => this.#live.has(importId))
       if (isOrphaned && person.isImported && !this.#isNeeded(person)) {
         this.people.splice(this.people.indexOf(person), 1)
         for (const [key, other] of [...this.#records]) if (other.person === person) this.#records.delete(key)
       } else if (!record.isMade && !person.isErased) this.#records.delete(key)
+      else if (heir !== undefined) record.importId = heir
     }
   }
 
@@ -203,7 +208,7 @@ export class Model {
     const key = `${source}${who}`
     const record = this.#records.get(key)
     if (record) {
-      if (this.#undone.has(record.importId)) record.importId = importId
+      if (!this.#live.has(record.importId)) record.importId = importId
       return record.person
     }
     const found = this.personNow(who)

@@ -84,9 +84,11 @@ export class World {
     await this.check()
   }
 
+  /** Nobody can sign in again within a minute after they were erased: their server vouches for them then. */
   async vouch(who: number, bySignIn = false): Promise<void> {
     const claims = { email: `p${who}@example.com`, email_verified: true }
-    if (bySignIn) await this.own.signIn({ sub: `s${who}`, ...claims })
+    const wasErased = this.model.people.some((person) => person.who === who && person.isErased)
+    if (bySignIn && !wasErased) await this.own.signIn({ sub: `s${who}`, ...claims })
     else await vouchForUser(this.own.call(), `s${who}`, claims)
     this.model.vouch(who)
   }
@@ -155,6 +157,14 @@ export class World {
     expect(held.people.map(({ person }) => person).toSorted()).toEqual(people.toSorted())
     expect(held.wrong).toEqual([])
     expect(held.left).toEqual({ votes: 0, follows: 0, records: 0 })
+  }
+
+  async followersOf(name: string): Promise<string[]> {
+    const { service, project } = this.own
+    const rows = await service.database.sql<{ email: string }[]>`
+      select u.email from follows f join users u on u.project_id = f.project_id and u.id = f.user_id
+      where f.project_id = ${project.id} and f.post_id = ${await this.#postId(name)} order by u.email collate "C"`
+    return rows.map(({ email }) => email)
   }
 
   async #rows() {

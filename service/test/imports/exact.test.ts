@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import { test } from 'vitest'
+import { expect, test } from 'vitest'
+import { effort } from '../harness/effort.ts'
 import { type File, nameOf } from './exact-model.ts'
 import { OURS, World } from './exact-world.ts'
 
@@ -100,7 +101,7 @@ test('imports, undos and what people do between leave what everybody gave, and n
       if (isRepeated) await world.import(files[0])
       while (world.done.length > 0) await world.undo(0)
     }),
-    { numRuns: 4 },
+    { numRuns: effort(4) },
   )
 })
 
@@ -214,4 +215,30 @@ test('an import that another one needs is undone, and the last undo leaves nothi
   await world.erase(person(0))
   await world.undo(0)
   await world.undo(0)
+})
+
+test('whoever an import wrote about a merged post follows it there, and at home when it is unmerged; the undo leaves nobody', async () => {
+  const comments = [{ id: 7, post: 0, author: 2 }]
+  const { world } = await imported({ ...FILE, comments: [] })
+  await world.merge(A0, OUR)
+  await world.import({ ...FILE, comments })
+  expect(await world.followersOf(A0)).toEqual(['p0@example.com', 'p2@example.com'])
+  expect(await world.followersOf(OUR)).toEqual(['p0@example.com', 'p2@example.com'])
+  await world.unmerge(A0)
+  expect(await world.followersOf(A0)).toEqual(['p0@example.com', 'p2@example.com'])
+  expect(await world.followersOf(OUR)).toEqual([])
+  await world.merge(A0, OUR)
+  await world.undo(0)
+  expect(await world.followersOf(OUR)).toEqual([])
+  await world.undo(0)
+  expect(world.model.people).toEqual([])
+})
+
+test('the last undo of a source deletes whom an earlier one had to leave', async () => {
+  const { world } = await imported({ ...FILE, posts: FILE.posts.slice(0, 1), votes: [[0, 1]], comments: [] })
+  await world.import({ ...FILE, votes: [[1, 1]], comments: [] })
+  await world.undo(0)
+  expect(world.model.people).toHaveLength(1)
+  await world.undo(0)
+  expect(world.model.people).toEqual([])
 })

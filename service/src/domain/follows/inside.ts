@@ -1,6 +1,7 @@
 export { deleteFollowsFor, insertFollows, selectFollowsOfImport as followsOfImport } from './imported-store.ts'
 export {
   copyFollows,
+  copyFollowsOf,
   deleteFollowsOf,
   insertFollow,
   removeCopiedFollows,

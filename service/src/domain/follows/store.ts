@@ -37,6 +37,20 @@ export async function copyFollows({ sql, project }: ProjectCall, from: Id<'post'
     on conflict do nothing`
 }
 
+/** The same for some people. */
+export async function copyFollowsOf(
+  { sql, project }: ProjectCall,
+  from: Id<'post'>,
+  to: Id<'post'>,
+  users: readonly Id<'user'>[],
+): Promise<void> {
+  await sql`
+    insert into follows (project_id, post_id, user_id, created_at, merged_from)
+    select project_id, ${to}, user_id, created_at, ${from} from follows
+    where project_id = ${project.id} and post_id = ${from} and user_id = any (${users})
+    on conflict do nothing`
+}
+
 /** Removes the follows that `copyFollows` added. The post is no longer merged. */
 export function removeCopiedFollows(call: ProjectCall, from: Id<'post'>, to: Id<'post'>): Promise<void> {
   return removeFollows(call, to, call.sql`k.merged_from = ${from}`)

@@ -5,6 +5,7 @@ import type { ProjectCall } from '../call/index.ts'
 import { type Answered, insertComments, mergedPathOf, selectAnswered } from '../comments/inside.ts'
 import { recordEvents } from '../events/inside.ts'
 import { insertFollows } from '../follows/inside.ts'
+import { spreadFollows } from '../posting/inside.ts'
 import { firstByKey, type Import } from './import.ts'
 import { authorIn } from './people.ts'
 import type { CommentRecord } from './record.ts'
@@ -61,14 +62,26 @@ async function addSome(
 ): Promise<void> {
   const comments = await newComments(call, posts, rows)
   const records = comments.map(({ key, id }) => ({ key, targetId: id, isMade: true }))
-  const follows = comments.flatMap(({ postId, authorId, isInternal }) =>
-    authorId !== undefined && !isInternal ? [{ postId, userId: authorId }] : [],
-  )
   await insertComments(call, comments)
   await insertRecords(call, running, records)
-  await insertFollows(call, follows, running.number)
+  await followWhatTheyWroteAbout(call, running, comments)
   await recordEvents(call, comments.map(happeningOf), { actor: running.actor, isTold: running.notifies })
   for (const comment of comments) addTo(discussions, comment)
+}
+
+/** The follow of a merged post goes where the comment goes: along the chain now, and back when the post is unmerged or deleted. */
+async function followWhatTheyWroteAbout(
+  call: ProjectCall,
+  running: Import,
+  comments: readonly ComingComment[],
+): Promise<void> {
+  const authors = new Map<Home, Id<'user'>[]>()
+  for (const { home, authorId, isInternal } of comments) {
+    if (authorId !== undefined && !isInternal) authors.set(home, [...(authors.get(home) ?? []), authorId])
+  }
+  const follows = [...authors].flatMap(([{ id }, users]) => users.map((userId) => ({ postId: id, userId })))
+  await insertFollows(call, follows, running.number)
+  for (const [{ id, chain }, users] of authors) await spreadFollows(call, id, chain, users)
 }
 
 type ComingComment = Awaited<ReturnType<typeof newComments>>[number]
@@ -90,6 +103,7 @@ async function newComments(call: ProjectCall, posts: ReadonlyMap<string, Home>, 
     const { parent: found, ...place } = placeOf(home, parent)
     comments.push({
       ...place,
+      home,
       key: row.key,
       id: newId('comment'),
       parentId: found?.rootId,

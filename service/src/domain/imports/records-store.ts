@@ -114,3 +114,22 @@ export async function adoptRecords(
     update import_records set import_number = ${number} where project_id = ${project.id} and key = any (${keys}::uuid[])
       and import_number = any (array(select number from imports where project_id = ${project.id} and state = 'undone'))`
 }
+
+/**
+ * Gives records that an undo leaves to the newest import of the same source that was not undone: its undo tries again to delete what they became. Returns how
+ * many were given; none if there is no such import.
+ */
+export async function handOverRecords(
+  { sql, project }: ProjectCall,
+  { number, source }: Pick<Import, 'number' | 'source'>,
+  keys: readonly string[],
+): Promise<number> {
+  if (keys.length === 0) return 0
+  const rows = await sql`
+    update import_records k set import_number = i.number
+    from (select max(number) as number from imports where project_id = ${project.id} and source = ${source} and number <> ${number}
+      and state in ('running', 'done', 'failed')) as i
+    where k.project_id = ${project.id} and k.key = any (${keys}::uuid[]) and i.number is not null
+    returning 1`
+  return rows.length
+}

@@ -6,13 +6,21 @@ import { deleteStatus, statusRequired } from '../statuses/index.ts'
 import { deleteTag } from '../tags/index.ts'
 import { deleteImported, usersByIds } from '../users/inside.ts'
 import type { Import } from './import.ts'
-import { deleteRecords, forgetTargets, type Shared, selectLeft, selectOrphaned } from './records-store.ts'
+import {
+  deleteRecords,
+  forgetTargets,
+  handOverRecords,
+  type Recorded,
+  type Shared,
+  selectLeft,
+  selectOrphaned,
+} from './records-store.ts'
 import type { ImportChange } from './store.ts'
 
 /**
  * People, statuses and tags, which other imports and people may use as well. What an import made and nothing needs any more is deleted, with all records of
- * it. The records of what it made and others need stay: they say who somebody is, and the undo of the last import that needs it can delete it then. Those of
- * erased people stay, too, so that no import makes them again.
+ * it. The records of what it made and others need stay: they say who somebody is, and the undo of the last import that needs it can delete it then, so
+ * another import of the source gets them. Those of erased people stay, too, so that no import makes them again.
  */
 export async function undoShared(call: SystemCall, held: Import, most: number): Promise<ImportChange | undefined> {
   const records = await selectLeft(call, held, held.position, most)
@@ -29,13 +37,13 @@ export async function undoShared(call: SystemCall, held: Import, most: number): 
   const found = left.filter(({ isMade }) => !isMade)
   const people = await usersByIds(call, only('user', new Set(found.map(({ targetId }) => targetId))))
   const erased = new Set<Shared>(people.filter(({ state }) => state === 'erased').map(({ id }) => id))
-  const spare = found.filter(({ targetId }) => !erased.has(targetId))
-  await deleteRecords(
-    call,
-    spare.map(({ key }) => key),
-  )
-  return { position: held.position + left.length - spare.length }
+  const isSpare = ({ isMade, targetId }: Recorded<Shared>) => !isMade && !erased.has(targetId)
+  await deleteRecords(call, keysOf(left.filter(isSpare)))
+  const kept = keysOf(left.filter((record) => !isSpare(record)))
+  return { position: held.position + kept.length - (await handOverRecords(call, held, kept)) }
 }
+
+const keysOf = (records: readonly Recorded<Shared>[]) => records.map(({ key }) => key)
 
 /** Those that no post has. */
 async function deleteTags(call: SystemCall, ids: readonly Id<'tag'>[]): Promise<Id<'tag'>[]> {

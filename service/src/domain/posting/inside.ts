@@ -1,2 +1,2 @@
 export { settleCopies } from './move-back.ts'
-export { holdWithTargets, mergeQuietly, spreadVotes, unmergeQuietly } from './quiet.ts'
+export { holdWithTargets, mergeQuietly, spreadFollows, spreadVotes, unmergeQuietly } from './quiet.ts'

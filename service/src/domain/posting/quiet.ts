@@ -1,6 +1,7 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import { type ActorName, inTransaction, type Permitted, type ProjectCall } from '../call/index.ts'
 import { recordEvents } from '../events/inside.ts'
+import { copyFollowsOf } from '../follows/inside.ts'
 import { changeStanding, holdPosts, holdPostsOf, type MergeState, mergeStatesOf } from '../posts/inside.ts'
 import { copyVotesOf, countUncopied, trendOfVotes } from '../votes/inside.ts'
 import { moveAll } from './merge.ts'
@@ -83,6 +84,20 @@ export async function spreadVotes(
     users = await copyVotesOf(call, from, to, users)
     if (users.length === 0) return
     await changeStanding(call, to, { votes: users.length, trend: await trendOfVotes(call, to), touches: false })
+    from = to
+  }
+}
+
+/** Gives follows of a merged post, which were just added, to the posts of its chain. All of them are locked. */
+export async function spreadFollows(
+  call: ProjectCall,
+  post: Id<'post'>,
+  chain: readonly Id<'post'>[],
+  followers: readonly Id<'user'>[],
+): Promise<void> {
+  let from = post
+  for (const to of chain) {
+    await copyFollowsOf(call, from, to, followers)
     from = to
   }
 }

@@ -49,8 +49,8 @@ export interface ImportOptions {
 
 /** Files that one process reads at a time; of each project, one. */
 const MOST_AT_ONCE = 6
-/** From so many records on, a wrong plan would be felt. */
-const MANY_RECORDS = 10_000
+/** From so many records on, a wrong plan would be felt: it reads all of them for each comment. */
+const MANY_RECORDS = 1_000
 
 /** The projects whose files are being read. */
 const receiving = new Set<Id<'project'>>()

@@ -66,7 +66,7 @@ function list(values: readonly (string | number | null)[]): string {
   return `{${values.map((value) => value ?? 'NULL').join(',')}}`
 }
 
-/** The planner must know how many rows a post of a large file has before the first portion. It reads a sample of the rows of all imports. */
+/** The planner must know how many rows a post has before the first portion. It reads a sample of the rows of all imports. */
 export async function analyzeRows({ sql }: Call): Promise<void> {
   await sql`analyze import_rows`
 }

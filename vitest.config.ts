@@ -5,6 +5,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { browserScripts } from './service/browser-scripts.ts'
 import { docsSite } from './service/docs-site.ts'
 import { missingTools } from './service/test/harness/missing-tools.ts'
+import { IN_PART, LONG } from './service/test/harness/parts.ts'
 import { programs } from './service/test/harness/programs.ts'
 import { styles } from './tools/styles.ts'
 import { widget } from './widget/bundle.ts'
@@ -62,17 +63,25 @@ const WITH_PROGRAMS_OF_OTHERS = [
 /** These need servers of others: Patroni, PgBouncer, HAProxy. `npm run test:fleet` runs them. */
 const WITH_SERVERS_OF_OTHERS = ['service/test/fleet/**/*.test.ts']
 
-const { TEST_EXAMPLES, TEST_FLEET } = process.env
-const included = TEST_EXAMPLES ? WITH_PROGRAMS_OF_OTHERS : TEST_FLEET ? WITH_SERVERS_OF_OTHERS : TESTS
-const apart = [...WITH_PROGRAMS_OF_OTHERS, ...WITH_SERVERS_OF_OTHERS]
+const OF_OTHERS = [...WITH_PROGRAMS_OF_OTHERS, ...WITH_SERVERS_OF_OTHERS]
+
+/** What the commands of package.json run, unless they are given names of files: then, as without a command, any of ours may be named. */
+const PARTS: Readonly<Record<string, { readonly include: string[]; readonly exclude: string[] }>> = {
+  short: { include: TESTS, exclude: [...OF_OTHERS, ...LONG] },
+  long: { include: [...LONG, ...IN_PART], exclude: [] },
+  examples: { include: WITH_PROGRAMS_OF_OTHERS, exclude: [] },
+  fleet: { include: WITH_SERVERS_OF_OTHERS, exclude: [] },
+}
+const { TEST_PART = '' } = process.env
+const { include, exclude } = PARTS[TEST_PART] ?? { include: TESTS, exclude: OF_OTHERS }
 
 export default defineConfig({
   // The kits as they are written, not as they were built last.
   resolve: { alias: { '@feedback-board/app': sourceOf('app'), '@feedback-board/server': sourceOf('server') } },
   plugins: [widget(), styles(), browserScripts(), docsSite(), programs(), madeOfMany, builtPictures],
   test: {
-    include: included,
-    exclude: [...defaultExclude, ...(included === TESTS ? apart : [])],
+    include,
+    exclude: [...defaultExclude, ...exclude],
     reporters: ['default', missingTools],
     globalSetup: ['service/test/harness/database.ts'],
     css: true, // pages carry their style sheet, so it has to be the real one
@@ -82,7 +91,7 @@ export default defineConfig({
     hookTimeout: 600_000,
     // Two processes more than there are cores, because tests wait as well. Files share them, and with them the service and the Chromium that each starts once.
     // Those with servers of others load the machine until requests wait, so they run one after the other.
-    maxWorkers: TEST_FLEET ? 1 : availableParallelism() + 2,
+    maxWorkers: TEST_PART === 'fleet' ? 1 : availableParallelism() + 2,
     // A process of tests keeps all modules and makes much garbage. With room for it, V8 collects less often, and forgets no code that a later file runs again.
     execArgv: [
       '--min-semi-space-size=64',

@@ -1,4 +1,5 @@
-// npm test: all checks, the cheap ones first. Arguments are passed on to vitest. npm run test:long: the same, and what chance decides is tried more often.
+// npm test: lint, types, and most tests in less than ten minutes. npm run test:long: the tests that it leaves out, and, whole, those that it tries in part
+// (service/test/harness/parts.ts). Arguments are passed on to vitest; with names of files, any tests of ours run, and nothing else.
 // npm run test:examples: what needs programs of others: the apps of examples/ with their frameworks, the kits' packages, the files of deploy/.
 // npm run test:fleet: what needs servers of others: failover with Patroni, PgBouncer, an upgrade behind HAProxy.
 import { spawn, spawnSync } from 'node:child_process'
@@ -11,10 +12,10 @@ const began = performance.now()
 ensureInstalled()
 const node = pinnedNode()
 const tool = (path) => join(root, 'node_modules', path)
-const isLong = process.argv[2] === '--long'
-const isExamples = process.argv[2] === '--examples'
-const isFleet = process.argv[2] === '--fleet'
-const words = process.argv.slice(isLong || isExamples || isFleet ? 3 : 2)
+const [part, ...words] = process.argv.slice(2)
+const isExamples = part === 'examples'
+const isFleet = part === 'fleet'
+const namesFiles = words.some((word) => !word.startsWith('-'))
 
 const toolsOfFleet = {
   '/usr/lib/postgresql/15/bin/postgres --version': ['postgresql-15'],
@@ -25,7 +26,7 @@ const toolsOfFleet = {
   'etcd --version': ['etcd-server'],
 }
 
-if (words.length === 0 && !isExamples && !isFleet) {
+if (part === 'short' && !namesFiles) {
   await beside('Format and lint, types, and a build if it is needed', [
     [tool('@biomejs/biome/bin/biome'), 'ci', '--error-on-warnings', '.'],
     // One checker: each one more checks again what several files share. What did not change since the last run is not checked again.
@@ -53,9 +54,8 @@ step('Tests on a real PostgreSQL and a real Chromium', () =>
     env: {
       NODE_COMPILE_CACHE: tool('.cache/node'),
       ...process.env,
-      ...(isLong && { TEST_LONG: '1' }),
-      ...(isExamples && { TEST_EXAMPLES: '1' }),
-      ...(isFleet && { TEST_FLEET: '1' }),
+      ...(part === 'long' && { TEST_LONG: '1' }),
+      ...((isExamples || isFleet || !namesFiles) && { TEST_PART: part }),
     },
   }),
 )

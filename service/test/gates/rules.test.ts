@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { IN_PART, LONG } from '../harness/parts.ts'
 import { ROOT } from '../harness/paths.ts'
 
 const files = globSync(['service/src/**/*.{ts,tsx}', 'ui/**/*.{ts,tsx}', 'widget/src/**/*.{ts,tsx}'], { cwd: ROOT })
@@ -39,17 +40,18 @@ test('no surface puts the words of a problem together by itself', () => {
   ])
 })
 
-// Guarantees that what npm test tries in turns is tried whole before it is accepted.
-test('.ci/run runs each test that takes turns again, with all of them', () => {
-  const takesTurns =
-    /\b(?:shareOf|turnOf|SHARES)\b[^}]*\} from '[^']*effort\.ts'|\bscriptingOf\b|complaintsAbout\([^()]*\bplace\b/
-  const taking = globSync(['service/test/**/*.test.ts', 'widget/test/**/*.test.ts', 'kits/*/test/**/*.test.ts'], {
+// Guarantees that what `npm test` leaves out, or tries in part, is tried whole before it is accepted.
+test('.ci/run tries everything that npm test leaves out or tries in part', () => {
+  const triesInPart =
+    /\b(?:effort|shareOf|turnOf|SHARES)\b[^}]*\} from '[^']*effort\.ts'|\bTEST_LONG\b|\bscriptingOf\b|complaintsAbout\([^()]*\bplace\b/
+  const tests = globSync(['service/test/**/*.test.ts', 'widget/test/**/*.test.ts', 'kits/*/test/**/*.test.ts'], {
     cwd: ROOT,
   })
-    .filter((file) => file !== 'service/test/gates/rules.test.ts' && takesTurns.test(code(file)))
-    .sort()
-  const [, again = ''] = /npm run test:long --([^#]*?)\nnpm/.exec(readFileSync(join(ROOT, '.ci/run'), 'utf8')) ?? []
-  const named = again.split(/[\s\\]+/).filter((word) => word !== '')
-  expect(taking.length).toBeGreaterThan(10)
-  expect(taking.filter((file) => !named.some((path) => file.includes(path)))).toEqual([])
+  const inPart = tests.filter((file) => file !== 'service/test/gates/rules.test.ts' && triesInPart.test(code(file)))
+  const again = [...LONG, ...IN_PART]
+  expect(inPart.length).toBeGreaterThan(10)
+  expect(inPart.filter((file) => !again.includes(file))).toEqual([])
+  expect(again.filter((file) => !tests.includes(file))).toEqual([])
+  expect(IN_PART.filter((file) => !inPart.includes(file))).toEqual([])
+  expect(readFileSync(join(ROOT, '.ci/run'), 'utf8')).toMatch(/^npm test\nnpm run test:long\nnpm run test:examples$/m)
 })

@@ -1,0 +1,72 @@
+/**
+ * `npm test` leaves these out, so that it takes less than ten minutes: each takes long, and few changes break it. `.ci/run` runs them, by `npm run test:long`,
+ * before a change is accepted (decision 135).
+ */
+export const LONG = [
+  // Every page, as axe sees it in every look, with script and without it.
+  'service/test/board/access.browser.test.ts',
+  'service/test/board/reading.browser.test.ts',
+  'service/test/console/entering.browser.test.ts',
+  'service/test/console/posts.browser.test.ts',
+  'service/test/console/settings-access.browser.test.ts',
+  'service/test/console/webhooks.browser.test.ts',
+  'service/test/surfaces/docs.browser.test.ts',
+  'widget/test/access.browser.test.ts',
+  'widget/test/surroundings.browser.test.ts',
+  // Processes that are started, killed and started again.
+  'service/test/crash/crash.test.ts',
+  'service/test/crash/rebuild.test.ts',
+  'service/test/faults/floods.test.ts',
+  'service/test/faults/read-only.test.ts',
+  'service/test/faults/start.test.ts',
+  'service/test/imports/crash.test.ts',
+  'service/test/mails/faults.test.ts',
+  'service/test/process/embedded.test.ts',
+  'service/test/replicas/reading.test.ts',
+  // Large files, copies of whole services, and versions from before.
+  'service/test/backup/backup.test.ts',
+  'service/test/backup/move.test.ts',
+  'service/test/imports/bounds.test.ts',
+  'service/test/privacy/tokens-from-before.test.ts',
+  // What guides, examples and packages promise.
+  'kits/server/test/signers.test.ts',
+  'kits/transport/test/packages.test.ts',
+  'service/test/backup/guides.test.ts',
+  'service/test/demo/demo.test.ts',
+  'service/test/examples/start.test.ts',
+  'service/test/imports/guide.test.ts',
+  'service/test/reference/samples.test.ts',
+  'service/test/stories/guide.test.ts',
+  'service/test/webhooks/guide.test.ts',
+]
+
+/** `npm test` tries a part of these: some of the looks, callers or hostile values, or what chance decides less often. `.ci/run` tries all of it. */
+export const IN_PART = [
+  'service/test/access/access.test.ts',
+  'service/test/access/hostile.test.ts',
+  'service/test/board/forgery.test.ts',
+  'service/test/board/hostile.test.ts',
+  'service/test/board/name-choice.browser.test.ts',
+  'service/test/board/narrowing.browser.test.ts',
+  'service/test/board/own.browser.test.ts',
+  'service/test/board/reading-on.browser.test.ts',
+  'service/test/board/welcome.browser.test.ts',
+  'service/test/console/hostile.test.ts',
+  'service/test/console/keys.browser.test.ts',
+  'service/test/console/roles.test.ts',
+  'service/test/events/order.test.ts',
+  'service/test/gates/references.test.ts',
+  'service/test/idempotency/model.test.ts',
+  'service/test/imports/exact.test.ts',
+  'service/test/insights/intervals.test.ts',
+  'service/test/mails/looks.browser.test.ts',
+  'service/test/mails/unsubscribing.browser.test.ts',
+  'service/test/markdown/markdown.test.ts',
+  'service/test/merging/model.test.ts',
+  'service/test/names/me.test.ts',
+  'service/test/notifications/who-is-told.test.ts',
+  'service/test/posts/paging.test.ts',
+  'service/test/replicas/model.test.ts',
+  'service/test/stories/sessions.test.ts',
+  'service/test/surfaces/closing.test.ts',
+]

@@ -1,9 +1,11 @@
-import { Agent, request } from 'node:http'
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
 import { sizeFor } from '../../generator/generate.ts'
 import { svc } from '../client.ts'
 import { fire, get } from '../load.ts'
 import { searchLoad } from '../searches.ts'
 import { openSite, type Site } from '../site.ts'
+import type { SteadyReads } from '../steady-reader.ts'
 import { percentile, smallerIsBetter, type Workload } from '../workload.ts'
 
 const CALM = 'calm'
@@ -35,7 +37,7 @@ export const neighbourStorm: Workload = {
         quiet.push(...(await reads.during(wait(TURN_MS))))
         busy.push(...(await reads.during(begin(turn))))
       }
-      reads.close()
+      await reads.close()
       process.stderr.write(`quiet ${shares(quiet)}, in the storm ${shares(busy)}\n`)
       return smallerIsBetter(percentile(busy, 0.99), percentile(quiet, 0.99))
     } finally {
@@ -57,7 +59,7 @@ async function stormOver(site: Site): Promise<(turn: number) => Promise<void>> {
   }
 }
 
-/** Another project, whose list and posts are read at a fixed rate, however long each read takes. */
+/** Another project, whose list and posts are read at a fixed rate. */
 async function steadyReads(site: Site) {
   const { publishable_key: key } = svc(site.directory, ['project', 'create', '--name', 'Calm', '--slug', CALM])
   await importInto(site, keyOf(site, CALM), 'calm', CALM_POSTS)
@@ -65,32 +67,17 @@ async function steadyReads(site: Site) {
   const list = (await (await fetch(`${site.origin}/v1/posts?limit=100`, { headers })).json()) as {
     data: { id: string }[]
   }
-  const paths = ['/v1/posts?limit=20', ...list.data.map(({ id }) => `/v1/posts/${id}`)]
-  const agent = new Agent({ keepAlive: true })
-  const timed = (path: string) =>
-    new Promise<number>((resolve, reject) => {
-      const began = performance.now()
-      request(site.origin + path, { agent, headers }, (answer) => {
-        if (answer.statusCode !== 200) reject(new Error(`${path}: ${answer.statusCode}`))
-        answer.resume().on('end', () => resolve(performance.now() - began))
-      })
-        .on('error', reject)
-        .end()
-    })
-  let asked = 0
+  const paths = list.data.flatMap(({ id }) => ['/v1/posts?limit=20', `/v1/posts/${id}`])
+  const workerData: SteadyReads = { origin: site.origin, headers, paths, readsASecond: READS_A_SECOND }
+  const reader = new Worker(new URL('../steady-reader.ts', import.meta.url), { workerData })
   return {
-    close: () => agent.destroy(),
+    close: () => reader.terminate(),
     during: async (work: Promise<void>): Promise<number[]> => {
-      const waiting: Promise<number>[] = []
-      const send = () => {
-        asked += 1
-        const one = timed(asked % 2 === 0 ? (paths[0] ?? '') : (paths[1 + (asked % (paths.length - 1))] ?? ''))
-        one.catch(() => {}) // it is thrown below
-        waiting.push(one)
-      }
-      const timer = setInterval(send, 1_000 / READS_A_SECOND)
-      await work.finally(() => clearInterval(timer))
-      return Promise.all(waiting)
+      reader.postMessage('begin')
+      await work
+      reader.postMessage('end')
+      const [times] = await once(reader, 'message')
+      return times
     },
   }
 }

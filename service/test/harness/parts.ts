@@ -3,30 +3,44 @@
  * before a change is accepted (decision 135).
  */
 export const LONG = [
-  // Every page, as axe sees it in every look, with script and without it.
+  // Pages in every look, as axe sees them, with script and without it, in all languages and in all kinds of sites.
   'service/test/board/access.browser.test.ts',
+  'service/test/board/markup.test.ts',
+  'service/test/board/reading-on.browser.test.ts',
   'service/test/board/reading.browser.test.ts',
   'service/test/console/entering.browser.test.ts',
+  'service/test/console/imports.browser.test.ts',
+  'service/test/console/layout.browser.test.ts',
   'service/test/console/posts.browser.test.ts',
   'service/test/console/settings-access.browser.test.ts',
   'service/test/console/webhooks.browser.test.ts',
   'service/test/surfaces/docs.browser.test.ts',
+  'service/test/surfaces/reference.browser.test.ts',
   'widget/test/access.browser.test.ts',
+  'widget/test/embedding.browser.test.ts',
+  'widget/test/own-texts.browser.test.ts',
   'widget/test/surroundings.browser.test.ts',
-  // Processes that are started, killed and started again.
+  'widget/test/token-endpoint.browser.test.ts',
+  // Every hostile value in every place.
+  'service/test/access/hostile.test.ts',
+  'service/test/board/hostile.test.ts',
+  // Processes that are started, killed and started again, and servers that do not answer.
   'service/test/crash/crash.test.ts',
   'service/test/crash/rebuild.test.ts',
+  'service/test/domains/proof.test.ts',
   'service/test/faults/floods.test.ts',
   'service/test/faults/read-only.test.ts',
   'service/test/faults/start.test.ts',
   'service/test/imports/crash.test.ts',
   'service/test/mails/faults.test.ts',
   'service/test/process/embedded.test.ts',
+  'service/test/process/serve.test.ts',
   'service/test/replicas/reading.test.ts',
   // Large files, copies of whole services, and versions from before.
   'service/test/backup/backup.test.ts',
   'service/test/backup/move.test.ts',
   'service/test/imports/bounds.test.ts',
+  'service/test/posts/weight.test.ts',
   'service/test/privacy/tokens-from-before.test.ts',
   // What guides, examples and packages promise.
   'kits/server/test/signers.test.ts',
@@ -35,6 +49,7 @@ export const LONG = [
   'service/test/demo/demo.test.ts',
   'service/test/examples/start.test.ts',
   'service/test/imports/guide.test.ts',
+  'service/test/reference/examples.test.ts',
   'service/test/reference/samples.test.ts',
   'service/test/stories/guide.test.ts',
   'service/test/webhooks/guide.test.ts',
@@ -43,13 +58,10 @@ export const LONG = [
 /** `npm test` tries a part of these: some of the looks, callers or hostile values, or what chance decides less often. `.ci/run` tries all of it. */
 export const IN_PART = [
   'service/test/access/access.test.ts',
-  'service/test/access/hostile.test.ts',
   'service/test/board/forgery.test.ts',
-  'service/test/board/hostile.test.ts',
   'service/test/board/name-choice.browser.test.ts',
   'service/test/board/narrowing.browser.test.ts',
   'service/test/board/own.browser.test.ts',
-  'service/test/board/reading-on.browser.test.ts',
   'service/test/board/welcome.browser.test.ts',
   'service/test/console/hostile.test.ts',
   'service/test/console/keys.browser.test.ts',

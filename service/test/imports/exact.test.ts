@@ -217,22 +217,30 @@ test('an import that another one needs is undone, and the last undo leaves nothi
   await world.undo(0)
 })
 
-test('whoever an import wrote about a merged post follows it there, and at home when it is unmerged; the undo leaves nobody', async () => {
-  const comments = [{ id: 7, post: 0, author: 2 }]
-  const { world } = await imported({ ...FILE, comments: [] })
-  await world.merge(A0, OUR)
-  await world.import({ ...FILE, comments })
-  expect(await world.followersOf(A0)).toEqual(['p0@example.com', 'p2@example.com'])
-  expect(await world.followersOf(OUR)).toEqual(['p0@example.com', 'p2@example.com'])
-  await world.unmerge(A0)
-  expect(await world.followersOf(A0)).toEqual(['p0@example.com', 'p2@example.com'])
-  expect(await world.followersOf(OUR)).toEqual([])
-  await world.merge(A0, OUR)
-  await world.undo(0)
-  expect(await world.followersOf(OUR)).toEqual([])
-  await world.undo(0)
-  expect(world.model.people).toEqual([])
-})
+test.for([
+  { order: 'from the first', undos: [0, 0] },
+  { order: 'from the last', undos: [1, 0] },
+])(
+  'whoever an import says wrote about a merged post follows it, wherever it is; undone $order, imports leave nobody',
+  async ({ undos }) => {
+    const { world } = await imported({ ...FILE, comments: [] })
+    const [before, after] = [['p0@example.com'], ['p0@example.com', 'p2@example.com']]
+    await world.merge(A0, OUR)
+    expect(await world.followersOf(OUR)).toEqual(before)
+    await world.import({ ...FILE, comments: [{ id: 7, post: 0, author: 2 }] })
+    expect(await world.followersOf(A0)).toEqual(after)
+    expect(await world.followersOf(OUR)).toEqual(after)
+    await world.unmerge(A0)
+    expect(await world.followersOf(A0)).toEqual(after)
+    expect(await world.followersOf(OUR)).toEqual([])
+    await world.merge(A0, OUR)
+    for (const place of undos) {
+      await world.undo(place)
+      expect(await world.followersOf(OUR)).toEqual(place === 1 ? before : [])
+    }
+    expect(world.model.people).toEqual([])
+  },
+)
 
 test('the last undo of a source deletes whom an earlier one had to leave', async () => {
   const { world } = await imported({ ...FILE, posts: FILE.posts.slice(0, 1), votes: [[0, 1]], comments: [] })

@@ -1,5 +1,6 @@
 // npm test: lint, types, and most tests in less than ten minutes. npm run test:long: the tests that it leaves out, and, whole, those that it tries in part
-// (service/test/harness/parts.ts). Arguments are passed on to vitest; with names of files, any tests of ours run, and nothing else.
+// (service/test/harness/parts.ts). Arguments are passed on to vitest. A word that does not begin with - is taken for the
+// name of a file or folder: then these tests run, and nothing else. So write options as --option=value.
 // npm run test:examples: what needs programs of others: the apps of examples/ with their frameworks, the kits' packages, the files of deploy/.
 // npm run test:fleet: what needs servers of others: failover with Patroni, PgBouncer, an upgrade behind HAProxy.
 import { spawn, spawnSync } from 'node:child_process'

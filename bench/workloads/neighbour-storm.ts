@@ -27,8 +27,9 @@ export const neighbourStorm: Workload = {
   floor: 0.5,
   measure: async () => {
     const site = await openSite(sizeFor(STORMY_POSTS))
+    let reads: Awaited<ReturnType<typeof steadyReads>> | undefined
     try {
-      const reads = await steadyReads(site)
+      reads = await steadyReads(site)
       const begin = await stormOver(site)
       await reads.during(wait(3_000)) // warm
       const quiet: number[] = []
@@ -37,10 +38,10 @@ export const neighbourStorm: Workload = {
         quiet.push(...(await reads.during(wait(TURN_MS))))
         busy.push(...(await reads.during(begin(turn))))
       }
-      await reads.close()
       process.stderr.write(`quiet ${shares(quiet)}, in the storm ${shares(busy)}\n`)
       return smallerIsBetter(percentile(busy, 0.99), percentile(quiet, 0.99))
     } finally {
+      await reads?.close()
       await site.stop()
     }
   },

@@ -44,9 +44,8 @@ test('no surface puts the words of a problem together by itself', () => {
 test('.ci/run tries everything that npm test leaves out or tries in part', () => {
   const triesInPart =
     /\b(?:effort|shareOf|turnOf|SHARES)\b[^}]*\} from '[^']*effort\.ts'|\bTEST_LONG\b|\bscriptingOf\b|complaintsAbout\([^()]*\bplace\b/
-  const tests = globSync(['service/test/**/*.test.ts', 'widget/test/**/*.test.ts', 'kits/*/test/**/*.test.ts'], {
-    cwd: ROOT,
-  })
+  const places = ['service/test', 'widget/test', 'kits/*/test', 'bench'].map((place) => `${place}/**/*.test.ts`)
+  const tests = globSync(places, { cwd: ROOT })
   const inPart = tests.filter((file) => file !== 'service/test/gates/rules.test.ts' && triesInPart.test(code(file)))
   const again = [...LONG, ...IN_PART]
   expect(inPart.length).toBeGreaterThan(10)

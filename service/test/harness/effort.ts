@@ -1,5 +1,5 @@
 /**
- * How often something is tried that chance decides: so often in every run of the tests, and five times as often with `npm run test:long`. There is no limit
+ * How often something is tried that chance decides: so often in a usual run, and five times as often with `npm run test:long`. There is no limit
  * of time, so a busy machine tries no less.
  */
 export function effort(times: number): number {
@@ -10,7 +10,7 @@ export function effort(times: number): number {
 export const SHARES = process.env.TEST_LONG ? 1 : 6
 
 /**
- * Of many values for many places, those for one place. In every run of the tests a place gets a sixth of the values, and the next place another sixth: each
+ * Of many values for many places, those for one place. In a usual run a place gets a sixth of the values, and the next place another sixth: each
  * kind of place, such as a cursor, is in many requests and meets all of them. With `npm run test:long` every place gets every value.
  */
 export function shareOf<Value>(values: readonly Value[], place: number): readonly Value[] {

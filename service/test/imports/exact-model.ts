@@ -34,6 +34,8 @@ interface PersonRecord {
   readonly person: Person
   importId: number
   readonly isMade: boolean
+  /** An import that is undone had to leave it. */
+  isHandedOver: boolean
 }
 
 export interface File {
@@ -185,12 +187,13 @@ export class Model {
       if (record.importId !== importId) continue
       const { person } = record
       const makers = [...this.#records.values()].filter((other) => other.person === person && other.isMade)
-      const isOrphaned = makers.length > 0 && !makers.some(({ importId }) => this.#live.has(importId))
+      const isOrphaned =
+        makers.length > 0 && !makers.some((maker) => this.#live.has(maker.importId) && !maker.isHandedOver)
       if (isOrphaned && person.isImported && !this.#isNeeded(person)) {
         this.people.splice(this.people.indexOf(person), 1)
         for (const [key, other] of [...this.#records]) if (other.person === person) this.#records.delete(key)
       } else if (!record.isMade && !person.isErased) this.#records.delete(key)
-      else if (heir !== undefined) record.importId = heir
+      else if (heir !== undefined) Object.assign(record, { importId: heir, isHandedOver: true })
     }
   }
 
@@ -208,12 +211,12 @@ export class Model {
     const key = `${source}${who}`
     const record = this.#records.get(key)
     if (record) {
-      if (!this.#live.has(record.importId)) record.importId = importId
+      if (!this.#live.has(record.importId)) Object.assign(record, { importId, isHandedOver: false })
       return record.person
     }
     const found = this.personNow(who)
     const person = found ?? this.#addPerson(who, true)
-    this.#records.set(key, { person, importId, isMade: found === undefined })
+    this.#records.set(key, { person, importId, isMade: found === undefined, isHandedOver: false })
     return person
   }
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { type Import, undoImport } from '../../src/domain/imports/index.ts'
+import { type Import, listImports, readNdjson, receiveImport, undoImport } from '../../src/domain/imports/index.ts'
 import {
   deletePost,
   mergePost,
@@ -82,6 +82,29 @@ export class World {
     expect(await runToEnd(this.own, found.id)).toMatchObject({ state: 'undone' })
     this.model.undo(found.number)
     await this.check()
+  }
+
+  /** All that were not undone: each waits for the one before. */
+  async undoTogether(): Promise<void> {
+    const all = this.done.splice(0)
+    for (const { id } of all) await undoImport(this.own.call(), id)
+    for (const { id, number } of all) {
+      expect(await runToEnd(this.own, id)).toMatchObject({ state: 'undone' })
+      this.model.undo(number)
+    }
+    await this.check()
+  }
+
+  /** A file whose end never arrives. */
+  async breakOff(source: File['source']): Promise<void> {
+    const { own } = this
+    async function* bytes() {
+      yield Buffer.from('{"type":"post",')
+      throw new Error('The connection broke')
+    }
+    const call = own.call()
+    await expect(receiveImport(call, readNdjson(bytes(), call.now), { source })).rejects.toThrow()
+    expect((await listImports(own.call(), { limit: 1, after: undefined })).items).toMatchObject([{ state: 'failed' }])
   }
 
   /** Nobody can sign in again within a minute after they were erased: their server vouches for them then. */

@@ -250,3 +250,21 @@ test('the last undo of a source deletes whom an earlier one had to leave', async
   await world.undo(0)
   expect(world.model.people).toEqual([])
 })
+
+test('undos that are asked for together delete whoever is left, though a file of the source never came to its end', async () => {
+  const { world } = await imported({ ...FILE, posts: FILE.posts.slice(0, 1), votes: [[0, 1]], comments: [] })
+  await world.import({ ...FILE, votes: [[1, 1]], comments: [] })
+  await world.breakOff('a')
+  await world.undoTogether()
+  expect(world.model.people).toEqual([])
+})
+
+test('whom imports of two sources named goes with the last import that needs them', async () => {
+  const { world } = await imported({ ...FILE, votes: [[0, 1]], comments: [] })
+  await world.import({ ...FILE, posts: FILE.posts.slice(1), votes: [], comments: [] })
+  await world.import({ ...FILE, source: 'b', posts: FILE.posts.slice(0, 2), votes: [[0, 1]], comments: [] })
+  await world.undo(0)
+  expect(world.model.personNow(1)).toBeDefined()
+  await world.undo(1)
+  expect(world.model.personNow(1)).toBeUndefined()
+})

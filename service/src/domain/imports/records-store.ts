@@ -86,7 +86,7 @@ export async function selectLeft(
   return rows.map((row) => ({ key: row.key, targetId: row.target_id, isMade: row.is_made }))
 }
 
-/** What only undone imports made; this one is being undone. */
+/** What only undone imports made; this one is being undone, and what was handed over was made by one that is undone. */
 export async function selectOrphaned(
   { sql, project }: ProjectCall,
   { number }: Pick<Import, 'number'>,
@@ -95,7 +95,7 @@ export async function selectOrphaned(
   const rows = await sql<{ target_id: Shared }[]>`
     select k.target_id from imports i join import_records k on k.import_number = i.number
     where i.project_id = ${project.id} and k.target_id = any (${targets}) and k.is_made
-    group by k.target_id having bool_and(i.state = 'undone' or i.number = ${number})`
+    group by k.target_id having bool_and(k.is_handed_over or i.state = 'undone' or i.number = ${number})`
   return new Set(rows.map(({ target_id }) => target_id))
 }
 
@@ -111,13 +111,13 @@ export async function adoptRecords(
 ): Promise<void> {
   if (keys.length === 0) return
   await sql`
-    update import_records set import_number = ${number} where project_id = ${project.id} and key = any (${keys}::uuid[])
+    update import_records set import_number = ${number}, is_handed_over = false where project_id = ${project.id} and key = any (${keys}::uuid[])
       and import_number = any (array(select number from imports where project_id = ${project.id} and state = 'undone'))`
 }
 
 /**
- * Gives records that an undo leaves to the newest import of the same source that was not undone: its undo tries again to delete what they became. Returns how
- * many were given; none if there is no such import.
+ * Gives records that an undo leaves to the newest import of the same source that was started and is not undone yet: its undo tries again to delete what they
+ * became. Returns how many were given; none if there is no such import.
  */
 export async function handOverRecords(
   { sql, project }: ProjectCall,
@@ -126,9 +126,9 @@ export async function handOverRecords(
 ): Promise<number> {
   if (keys.length === 0) return 0
   const rows = await sql`
-    update import_records k set import_number = i.number
+    update import_records k set import_number = i.number, is_handed_over = true
     from (select max(number) as number from imports where project_id = ${project.id} and source = ${source} and number <> ${number}
-      and state in ('running', 'done', 'failed')) as i
+      and state in ('running', 'done', 'failed', 'undoing') and turn > 0) as i
     where k.project_id = ${project.id} and k.key = any (${keys}::uuid[]) and i.number is not null
     returning 1`
   return rows.length

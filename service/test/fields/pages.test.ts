@@ -6,6 +6,7 @@ import { startBoard } from '../board/stage.ts'
 import { visitorOf } from '../board/visitor.ts'
 import { rowsIn, startPostsDesk } from '../console/posts-desk.ts'
 import { commandLine } from '../harness/command-line.ts'
+import { emptiedService } from '../harness/emptied-database.ts'
 import { startProject } from '../harness/project.ts'
 import { importLines, inPieces, runToEnd } from '../imports/importing.ts'
 
@@ -250,7 +251,7 @@ test('an import names the fields that the project does not have, briefly and not
 })
 
 test('the values of a deleted field are removed, and then the field', async () => {
-  const project = await startProject()
+  const project = await startProject({ service: await emptiedService() })
   const { server, service, project: own } = project
   const { body: field } = await server('POST', '/v1/fields', { label: 'Old', kind: 'text' })
   const { body: kept } = await server('POST', '/v1/fields', { label: 'Kept', kind: 'text' })

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 import { parentPort, workerData } from 'node:worker_threads'
 
-/** Who reads at a fixed rate, however long each read takes. In a thread of its own, it waits for nothing else that a bench does. */
+/** What is read at a fixed rate, however long each read takes. The reader is a thread of its own, so it waits for nothing else that a bench does. */
 export interface SteadyReads {
   readonly origin: string
   readonly headers: Readonly<Record<string, string>>

@@ -1,7 +1,6 @@
 export { deleteFollowsFor, insertFollows, selectFollowsOfImport as followsOfImport } from './imported-store.ts'
 export {
   copyFollows,
-  copyFollowsOf,
   deleteFollowsOf,
   insertFollow,
   removeCopiedFollows,

@@ -29,25 +29,17 @@ export async function deleteFollow(call: ProjectCall, postId: Id<'post'>, userId
     ${eventRow(call, happening, { when: sql`exists (select 1 from ended)` })}`
 }
 
-/** Copies the followers of one post to the other, each person once. */
-export async function copyFollows({ sql, project }: ProjectCall, from: Id<'post'>, to: Id<'post'>): Promise<void> {
-  await sql`
-    insert into follows (project_id, post_id, user_id, created_at, merged_from)
-    select project_id, ${to}, user_id, created_at, ${from} from follows where project_id = ${project.id} and post_id = ${from}
-    on conflict do nothing`
-}
-
-/** The same for some people. */
-export async function copyFollowsOf(
+/** Copies the followers of one post to the other, all or some of them, each person once. */
+export async function copyFollows(
   { sql, project }: ProjectCall,
   from: Id<'post'>,
   to: Id<'post'>,
-  users: readonly Id<'user'>[],
+  users?: readonly Id<'user'>[],
 ): Promise<void> {
   await sql`
     insert into follows (project_id, post_id, user_id, created_at, merged_from)
     select project_id, ${to}, user_id, created_at, ${from} from follows
-    where project_id = ${project.id} and post_id = ${from} and user_id = any (${users})
+    where project_id = ${project.id} and post_id = ${from} ${users ? sql`and user_id = any (${users})` : sql``}
     on conflict do nothing`
 }
 

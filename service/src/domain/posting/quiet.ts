@@ -1,7 +1,7 @@
 import type { Id } from '../../foundation/ids/index.ts'
 import { type ActorName, inTransaction, type Permitted, type ProjectCall } from '../call/index.ts'
 import { recordEvents } from '../events/inside.ts'
-import { copyFollowsOf } from '../follows/inside.ts'
+import { copyFollows } from '../follows/inside.ts'
 import { changeStanding, holdPosts, holdPostsOf, type MergeState, mergeStatesOf } from '../posts/inside.ts'
 import { copyVotesOf, countUncopied, trendOfVotes } from '../votes/inside.ts'
 import { moveAll } from './merge.ts'
@@ -97,7 +97,7 @@ export async function spreadFollows(
 ): Promise<void> {
   let from = post
   for (const to of chain) {
-    await copyFollowsOf(call, from, to, followers)
+    await copyFollows(call, from, to, followers)
     from = to
   }
 }

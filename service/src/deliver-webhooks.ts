@@ -13,9 +13,8 @@ import {
 } from './domain/webhooks/index.ts'
 import type { Egress } from './foundation/egress/index.ts'
 import type { Id } from './foundation/ids/index.ts'
-import { FEW, gather, limitTo, startLoop } from './foundation/jobs/index.ts'
-import { type Log, limitRepeats } from './foundation/log/index.ts'
-import { UNWATCHED, type WorkMeter } from './foundation/metrics/index.ts'
+import { FEW, gather, type LoopOptions, limitTo, startLoop } from './foundation/jobs/index.ts'
+import { limitRepeats } from './foundation/log/index.ts'
 import type { Database } from './foundation/storage/index.ts'
 import { type LaneOptions, runLane } from './webhook-lane.ts'
 
@@ -27,19 +26,19 @@ const READ_AT_ONCE = 3
 /** So many results are written together, or fewer after a moment. A lane has up to thirty that are not written; while half of them are written, it goes on. */
 const SETTLED_TOGETHER = 15
 const SETTLED_WITHIN_MS = 5
-/** A look costs little and finds only webhooks with something due, so it is made more often than other loops run. */
+/** A lane may end at any moment, and more may be due for its webhook. */
 const LOOK_EVERY_MS = 100
+/** The next attempt of a delivery is due by the clock. */
+const REST_MS = 500
 
-export interface DelivererOptions {
+export interface DelivererOptions extends LoopOptions {
   readonly database: Database
   readonly places: Places & { readonly eventsKeptDays: number }
   readonly egress: Egress
-  readonly log: Log
   /** Instead of the database's clock; for tests of the rules about time. */
   readonly now?: () => Date
   /** Hears of each attempt whether the receiver took it. */
   readonly count?: (result: 'delivered' | 'failed') => void
-  readonly meter?: WorkMeter
 }
 
 export interface Deliverer {
@@ -57,11 +56,11 @@ export function deliverWebhooks({
   database,
   places,
   egress,
-  log,
   now = database.clock.now,
   count = () => {},
-  meter = UNWATCHED,
+  ...looping
 }: DelivererOptions): Deliverer {
+  const { log } = looping
   const call = () => systemCall(database, places, now())
   const repeated = limitRepeats(log)
   const lanes = new Map<Id<'webhook'>, { readonly isFailing: boolean; readonly ended: Promise<void> }>()
@@ -97,7 +96,9 @@ export function deliverWebhooks({
   async function queueNext(): Promise<boolean> {
     if (!isOpen) await openWebhookQueue(call())
     isOpen = true
-    return (await queueEvents(call(), report)) >= FEW
+    const queued = await queueEvents(call(), report)
+    if (queued > 0) delivering.wake()
+    return queued >= FEW
   }
 
   async function openLanes(): Promise<boolean> {
@@ -113,11 +114,16 @@ export function deliverWebhooks({
   }
 
   // Each by itself: if one of them fails, the others go on.
+  const delivering = startLoop(
+    { name: 'deliver-webhooks', run: openLanes, pauseMs: LOOK_EVERY_MS, restMs: REST_MS },
+    looping,
+  )
+  const replay = () => advanceReplay(call(), oldestEvent(now(), places.eventsKeptDays))
   const loops = [
-    { name: 'queue-webhooks', run: queueNext },
-    { name: 'replay-webhooks', run: () => advanceReplay(call(), oldestEvent(now(), places.eventsKeptDays)) },
-    { name: 'deliver-webhooks', run: openLanes, pauseMs: LOOK_EVERY_MS },
-  ].map((loop) => startLoop(loop, log, meter))
+    delivering,
+    startLoop({ name: 'replay-webhooks', run: replay }, looping),
+    startLoop({ name: 'queue-webhooks', run: queueNext }, looping),
+  ]
   return {
     stop: async () => {
       stopping.abort()

@@ -6,7 +6,7 @@ import { deliverWebhooks } from './deliver-webhooks.ts'
 import { followLanguages } from './follow-languages.ts'
 import { forgetWords } from './forget-words.ts'
 import { openEgress } from './foundation/egress/index.ts'
-import { startJobs, startLoop } from './foundation/jobs/index.ts'
+import { startJobs, startLoop, watchWrites } from './foundation/jobs/index.ts'
 import type { Log } from './foundation/log/index.ts'
 import { meterResults, meterWork } from './foundation/metrics/index.ts'
 import { withObjects } from './foundation/objects/index.ts'
@@ -36,6 +36,7 @@ export async function startWorkBeside({
   registry,
 }: Surroundings): Promise<{ stop(): Promise<void> }> {
   const meter = meterWork(registry)
+  const writes = watchWrites(storage.sql)
   const sender = await sendMails({ database: storage, config, log, count: meterMails(registry) })
   const egress = openEgress({ allow: config.egressAllow, dnsServers: config.dnsServers })
   const deliverer = deliverWebhooks({
@@ -45,12 +46,15 @@ export async function startWorkBeside({
     log,
     count: meterDeliveries(registry),
     meter,
+    writes,
   })
-  const notifying = startLoop(notify(storage, config, log), log, meter)
-  const importing = startLoop(runImports(storage, config), log, meter)
-  const comparing = startLoop(suggestDuplicates(storage, config, log), log, meter)
-  const counting = startLoop(keepInsights(storage, config, log), log, meter)
-  const countingPeople = startLoop(countSegments(storage, config), log, meter)
+  const loops = [
+    notify(storage, config, log),
+    runImports(storage, config),
+    suggestDuplicates(storage, config, log),
+    keepInsights(storage, config, log),
+    countSegments(storage, config),
+  ].map((loop) => startLoop(loop, { log, meter, writes }))
   const jobs = startJobs(
     storage,
     [
@@ -67,8 +71,7 @@ export async function startWorkBeside({
   )
   return {
     stop: async () => {
-      const loops = [notifying, importing, comparing, counting, countingPeople, sender, deliverer]
-      await Promise.all(loops.map((loop) => loop.stop()))
+      await Promise.all([...loops, sender, deliverer].map((work) => work.stop()))
       egress.close()
       await jobs.stop().catch(() => {}) // without a database it cannot tell the queue what was under way
     },

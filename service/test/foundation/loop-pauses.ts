@@ -19,7 +19,7 @@ const loop = startLoop(
       return false
     },
   },
-  createLog('silent', () => {}),
+  { log: createLog('silent', () => {}) },
 )
 await reached
 process.stdout.write(String(promises() - before))

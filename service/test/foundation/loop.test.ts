@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { expect, test } from 'vitest'
-import { startLoop } from '../../src/foundation/jobs/index.ts'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { startLoop, watchWrites } from '../../src/foundation/jobs/index.ts'
 import { createLog } from '../../src/foundation/log/index.ts'
+import { joinStorage } from '../../src/foundation/storage/index.ts'
+import { until } from '../harness/process.ts'
 
 const silent = createLog('silent', () => {})
 const PAUSES = 500
@@ -21,7 +23,7 @@ test('a loop that pauses ends as soon as it is stopped, and one that works ends 
     ran.resolve()
     return false
   }
-  const pausing = startLoop({ name: 'idle', pauseMs: 3_600_000, run: look }, silent)
+  const pausing = startLoop({ name: 'idle', pauseMs: 3_600_000, run: look }, { log: silent })
   await ran.promise
   await pausing.stop()
 
@@ -37,10 +39,85 @@ test('a loop that pauses ends as soon as it is stopped, and one that works ends 
         return false
       },
     },
-    silent,
+    { log: silent },
   )
   const stopped = working.stop()
   part.resolve()
   await stopped
   expect(isDone).toBe(true)
+})
+
+// Guarantees that an idle service asks PostgreSQL for little, and yet begins all work within its pause.
+test('a loop that found nothing looks again once something was written, and at the latest after its rest', async () => {
+  let written = '1:1:'
+  let runs = 0
+  let asked = 0
+  const loop = startLoop(
+    {
+      name: 'watching',
+      pauseMs: 1,
+      restMs: 3_600_000,
+      run: async () => {
+        runs += 1
+        return false
+      },
+    },
+    {
+      log: silent,
+      writes: async () => {
+        asked += 1
+        return written
+      },
+    },
+  )
+  onTestFinished(() => loop.stop())
+  await until(() => asked > 20)
+  expect(runs).toBe(1)
+  written = '1:2:1'
+  await until(() => runs === 2)
+  const before = asked
+  await until(() => asked > before + 20)
+  expect(runs).toBe(2)
+})
+
+test('a loop looks again after its rest although nothing was written, and after a failure', async () => {
+  let rested = 0
+  let failed = 0
+  const writes = async () => 'the same'
+  const loops = [
+    startLoop({ name: 'rests', pauseMs: 1, restMs: 5, run: async () => ++rested < 0 }, { log: silent, writes }),
+    startLoop(
+      {
+        name: 'fails',
+        pauseMs: 1,
+        restMs: 3_600_000,
+        run: async () => {
+          failed += 1
+          throw new Error('not yet')
+        },
+      },
+      { log: silent, writes },
+    ),
+  ]
+  onTestFinished(async () => void (await Promise.all(loops.map((loop) => loop.stop()))))
+  await until(() => rested > 2 && failed > 2)
+})
+
+// Guarantees that a transaction that was under way at one moment and had ended at the next is noticed, as is one that began and ended between them.
+test('what was written is told from what was not', async () => {
+  const database = await joinStorage({ connection: inject('connection'), schemaVersion: 0 }, () => {})
+  onTestFinished(database.close)
+  const begun = Promise.withResolvers<void>()
+  const mayEnd = Promise.withResolvers<void>()
+  const writing = database.transaction(async (sql) => {
+    await sql`select pg_current_xact_id()`
+    begun.resolve()
+    await mayEnd.promise
+  })
+  await begun.promise
+  const during = await watchWrites(database.sql)()
+  mayEnd.resolve()
+  await writing
+  const after = await watchWrites(database.sql)()
+  expect(after).not.toBe(during)
 })

@@ -23,6 +23,9 @@ export interface Jobs {
   stop(): Promise<void>
 }
 
+/** How often the queue is asked for a job, and for one that runs by itself. */
+const LOOK_EVERY_SECONDS = 1
+const LOOK_FOR_CRON_EVERY_SECONDS = 5
 const START_AGAIN_MS = 1_000
 const STOP = { graceful: true, timeout: 10_000 }
 
@@ -74,16 +77,20 @@ export function startJobs(
 async function register(boss: PgBoss, job: Job<never>, log: Log, meter: WorkMeter): Promise<void> {
   const { name, every, retryLimit = 5, retryDelaySeconds = 2 } = job
   await boss.createQueue(name, { retryLimit, retryDelay: retryDelaySeconds, retryBackoff: retryDelaySeconds > 0 })
-  await boss.work<never>(name, { pollingIntervalSeconds: 1 }, async (batch) => {
-    for (const { id, data } of batch) {
-      log.debug({ job: name, id }, 'job')
-      await job.run(data).catch((error: unknown) => {
-        meter.failed(name)
-        log.error({ job: name, id, err: error }, 'a job failed; the queue tries it again, a few times')
-        throw error
-      })
-      meter.done(name)
-    }
-  })
+  await boss.work<never>(
+    name,
+    { pollingIntervalSeconds: every ? LOOK_FOR_CRON_EVERY_SECONDS : LOOK_EVERY_SECONDS },
+    async (batch) => {
+      for (const { id, data } of batch) {
+        log.debug({ job: name, id }, 'job')
+        await job.run(data).catch((error: unknown) => {
+          meter.failed(name)
+          log.error({ job: name, id, err: error }, 'a job failed; the queue tries it again, a few times')
+          throw error
+        })
+        meter.done(name)
+      }
+    },
+  )
   if (every) await boss.schedule(name, every)
 }

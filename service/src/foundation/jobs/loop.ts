@@ -1,5 +1,6 @@
 import { type Log, limitRepeats } from '../log/index.ts'
 import { UNWATCHED, type WorkMeter } from '../metrics/index.ts'
+import type { Writes } from './watch-writes.ts'
 
 /** Work that begins within a second, which the queue of jobs cannot do. */
 export interface Loop {
@@ -8,14 +9,26 @@ export interface Loop {
   run(): Promise<boolean>
   /** How long it pauses while there is nothing to do, unless `run` takes long. */
   readonly pauseMs?: number
+  /** So often it looks even if nothing was written: work may be due by the clock. */
+  readonly restMs?: number
+}
+
+export interface LoopOptions {
+  readonly log: Log
+  readonly meter?: WorkMeter
+  /** Absent: it looks after each pause. */
+  readonly writes?: Writes
 }
 
 export interface RunningLoop {
+  /** There is work for it. */
+  wake(): void
   /** Lets the part under way finish. */
   stop(): Promise<void>
 }
 
 const PAUSE_MS = 500
+const REST_MS = 2_000
 /** A loop pauses so many times as long as it ran: if looking for work takes long, it is done more rarely. */
 const PAUSE_TIMES = 20
 
@@ -27,22 +40,22 @@ export const FEW = 100
 
 /** Runs until it is stopped; pauses while there is nothing to do, and after a failure. */
 export function startLoop(
-  { name, run, pauseMs = PAUSE_MS }: Loop,
-  log: Log,
-  meter: WorkMeter = UNWATCHED,
+  { name, run, pauseMs = PAUSE_MS, restMs = REST_MS }: Loop,
+  { log, meter = UNWATCHED, writes }: LoopOptions,
 ): RunningLoop {
   let isStopped = false
+  let isWoken = false
   let endPause = () => {}
   const failures = limitRepeats(log)
-  const runOnce = async () => {
+  const runOnce = async (): Promise<'more' | 'nothing' | 'failed'> => {
     try {
       const hasMore = await run()
       meter.done(name)
-      return hasMore
+      return hasMore ? 'more' : 'nothing'
     } catch (error) {
       meter.failed(name)
       failures.error({ loop: name, err: error }, 'work beside the requests failed; it is tried again')
-      return false
+      return 'failed'
     }
   }
   /** Nothing of a pause is left after it: a race with one promise for the end of the loop would be kept by that promise. */
@@ -55,15 +68,30 @@ export function startLoop(
       }
     })
   async function runOn(): Promise<void> {
+    /** What had been written when it last found nothing to do, and when that was. */
+    let known: string | undefined
+    let knownAt = Number.NEGATIVE_INFINITY
     while (!isStopped) {
+      const written = writes && (await writes())
       const began = performance.now()
-      if ((await runOnce()) || isStopped) continue
+      const isQuiet = !isWoken && written !== undefined && written === known && began - knownAt < restMs
+      isWoken = false
+      const found = isQuiet || isStopped ? 'nothing' : await runOnce()
+      if (found === 'more' || isStopped || isWoken) continue
+      if (!isQuiet) {
+        known = found === 'failed' ? undefined : written
+        knownAt = began
+      }
       const took = performance.now() - began
       await pause(Math.max(pauseMs, Math.min(PAUSE_MS, PAUSE_TIMES * took)))
     }
   }
   const ended = runOn()
   return {
+    wake: () => {
+      isWoken = true
+      endPause()
+    },
     stop: () => {
       isStopped = true
       endPause()

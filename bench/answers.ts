@@ -1,24 +1,19 @@
 import assert from 'node:assert/strict'
 
-/** What a client relies on. The other headers of the service are its own cost, which bare sides leave out. */
 export interface Answer {
   readonly status: number
-  readonly type: string | null
-  readonly caching: string | null
+  /** All of them, without those that are different each time. */
+  readonly headers: Readonly<Record<string, string>>
   readonly etag: string | null
   readonly body: unknown
 }
 
 export async function answerOf(url: string, init: RequestInit = {}): Promise<Answer> {
-  const answer = await fetch(url, init)
+  const answer = await fetch(url, { ...init, headers: { ...init.headers, 'accept-encoding': 'identity' } })
   const text = await answer.text()
-  return {
-    status: answer.status,
-    type: answer.headers.get('content-type'),
-    caching: answer.headers.get('cache-control'),
-    etag: answer.headers.get('etag'),
-    body: text && JSON.parse(text),
-  }
+  const { date, etag, 'content-length': length, 'request-id': name, ...headers } = Object.fromEntries(answer.headers)
+  assert.ok(name, 'Each answer names its request')
+  return { status: answer.status, headers, etag: etag ?? null, body: text && JSON.parse(text) }
 }
 
 /** A comparison is worth nothing if the answers of the two sides differ. `comparable` leaves out what is different each time. */

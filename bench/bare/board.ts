@@ -6,6 +6,7 @@ import { shortened } from '../../service/src/surfaces/pages/shorten.ts'
 import { statusName } from '../../ui/words/names.ts'
 import { wordsIn } from '../../ui/words/words.ts'
 import { openDatabase, serve } from './database.ts'
+import { OF_PAGE, withHeaders } from './headers.ts'
 
 /*
  * The list and the pinned posts of the front page, and their cards by string templates. What stands around the cards changes rarely, and the service
@@ -63,7 +64,7 @@ app.get('/', async (_, reply) => {
   const cursor = Buffer.from(JSON.stringify([last?.vote_count, last?.id])).toString('base64url')
   const html = top.replaceAll(NONCE, nonce) + cards + bottom.replaceAll(NONCE, nonce).replaceAll(CURSOR, cursor)
   const etag = createHash('sha256').update(top).update(cards).update(bottom).digest('base64url')
-  return reply
+  return withHeaders(reply, OF_PAGE)
     .header('etag', `"${etag}"`)
     .header('cache-control', 'no-cache')
     .header('content-security-policy', `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'self'`)

@@ -3,6 +3,7 @@ import { fastify } from 'fastify'
 import { type CryptoKey, importJWK, jwtVerify } from 'jose'
 import type pg from 'pg'
 import { openDatabase, serve } from './database.ts'
+import { withHeaders } from './headers.ts'
 import { readProject, sha256, userJson } from './users.ts'
 
 /*
@@ -88,7 +89,7 @@ app.post('/v1/sessions/sso', async (request, reply) => {
   try {
     const key = String(request.headers['idempotency-key'])
     const answer = await exchange(client, { ...payload, kid: protectedHeader.kid }, { key, body })
-    return reply.code(201).headers(HEADERS).send(answer)
+    return withHeaders(reply).code(201).headers(HEADERS).send(answer)
   } catch (error) {
     await client.query('rollback')
     throw error

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { fastify } from 'fastify'
 import { openDatabase, serve } from './database.ts'
+import { withHeaders } from './headers.ts'
 import { nameOf, userOf } from './users.ts'
 
 /* The least that answers the same: one statement a read, two a vote, and the mapping of its row by hand. */
@@ -110,7 +111,7 @@ app.get('/v1/posts', { schema: { response: { 200: list } } }, async (_, reply) =
   const { rows } = await pool.query({ ...LIST, values: [PROJECT] })
   const shown = rows.slice(0, 20)
   const last = shown.at(-1)
-  reply.header('cache-control', CACHING)
+  withHeaders(reply).header('cache-control', CACHING)
   const place = rows.length > 20 && last ? JSON.stringify([last.vote_count, last.id]) : undefined
   return { data: shown.map(toJson), next_cursor: place ? Buffer.from(place).toString('base64url') : null }
 })
@@ -122,7 +123,7 @@ app.get<{ Params: { id: string } }>(
     const { rows } = await lookUp({ ...GET, values: [PROJECT, request.params.id] })
     const [row] = rows
     if (!row) return reply.code(404).send()
-    reply.header('etag', `"${row.version}"`).header('cache-control', CACHING)
+    withHeaders(reply).header('etag', `"${row.version}"`).header('cache-control', CACHING)
     return toJson(row)
   },
 )
@@ -137,7 +138,7 @@ app.put<{ Params: { id: string } }>('/v1/posts/:id/vote', async ({ headers, para
   const [outcome] = (await pool.query({ ...VOTE, values })).rows
   if (!outcome?.is_listed) return reply.code(404).send()
   const isClosed = ['done', 'closed'].includes(outcome.category) && !outcome.had_voted
-  return reply
+  return withHeaders(reply)
     .code(isClosed ? 409 : 204)
     .header('cache-control', 'no-store')
     .send()

@@ -1,5 +1,6 @@
 import { fastify } from 'fastify'
 import { openDatabase, serve } from './database.ts'
+import { withHeaders } from './headers.ts'
 import { readProject, USER, userJson, userOf } from './users.ts'
 
 /* One look-up: the session with all that can end it, and its user. */
@@ -10,7 +11,7 @@ const app = fastify()
 app.get('/v1/me', { schema: { response: { 200: USER } } }, async (request, reply) => {
   const user = await userOf(database, request.headers.authorization)
   if (!user) throw new Error('There is no such session')
-  reply.header('etag', `"${user.version}"`).header('cache-control', 'no-store')
+  withHeaders(reply).header('etag', `"${user.version}"`).header('cache-control', 'no-store')
   return userJson(project, user)
 })
 await serve(app, database)

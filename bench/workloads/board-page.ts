@@ -70,11 +70,19 @@ function comparable({ headers, html }: Page) {
     .replaceAll(/nonce="[^"]+"/g, '')
     .replaceAll(/cursor=[\w.~%-]+/g, '')
     .split(/(?<=>)/)
+  const {
+    date,
+    etag,
+    'content-length': length,
+    'request-id': name,
+    'content-security-policy': policy,
+    ...others
+  } = headers
   return {
-    type: headers['content-type'],
-    caching: headers['cache-control'],
-    hasTag: headers.etag !== undefined,
-    nonces: String(headers['content-security-policy']).match(/'nonce-/g)?.length,
+    headers: others,
+    isNamed: name !== undefined,
+    hasTag: etag !== undefined,
+    nonces: String(policy).match(/'nonce-/g)?.length,
     elements,
   }
 }

@@ -188,6 +188,11 @@ export function byActor<A extends Actor>(call: Call, actor: A): Call<A> {
   return new MadeCall({ ...partsOf(call), actor }) as Call<A> // that is its actor
 }
 
+/** The call by this actor, in the same project and without a proof. */
+export function byActorThere<A extends Actor>(call: ProjectCall, actor: A): ProjectCall<A> {
+  return new MadeProjectCall({ ...partsOf(call), actor }, call.project) as ProjectCall<A> // that is its actor
+}
+
 /** The same call at another instant. */
 export function atInstant<C extends Call>(call: C, now: Date): C {
   return remade(call, { now })

@@ -1,1 +1,1 @@
-export { byActor } from './call.ts'
+export { byActor, byActorThere } from './call.ts'

@@ -1,6 +1,6 @@
 import { type Log, limitRepeats } from '../log/index.ts'
 import { UNWATCHED, type WorkMeter } from '../metrics/index.ts'
-import type { Writes } from './watch-writes.ts'
+import type { Writes } from './writes-store.ts'
 
 /** Work that begins within a second, which the queue of jobs cannot do. */
 export interface Loop {

@@ -54,8 +54,10 @@ export class Admission {
   async app(): Promise<ProjectCall<Visitor>> {
     const key = soleHeader(this.#request, 'x-project-key')
     if (key === undefined) throw new Problem(projectKeyRequired, this.#isServer ? { detail: FOR_APPS } : {})
-    const guesser = { limits: this.#context.limits, limit: READS, address: this.#address }
-    const project = await this.#context.projects.byKey(this.call, key, guesser)
+    const { projects, limits } = this.#context
+    const project =
+      projects.freshByKey(key) ??
+      (await projects.byKey(this.call, key, { limits, limit: READS, address: this.#address }))
     allowOrigin(this.#request, this.#reply, project)
     return inProject(this.call, project)
   }

@@ -4,6 +4,8 @@ import { Problem } from '../../foundation/problems/index.ts'
 import { type Guesser, openDirectory } from '../http/index.ts'
 
 export interface ProjectDirectory {
+  /** The project, if it was read less than a second ago. */
+  freshByKey(publishableKey: string): Project | undefined
   byKey(call: Call, publishableKey: string, guesser: Guesser): Promise<Project>
 }
 
@@ -14,6 +16,7 @@ export interface ProjectDirectory {
 export function projectDirectory(): ProjectDirectory {
   const directory = openDirectory<Project>()
   return {
+    freshByKey: (publishableKey) => directory.fresh(publishableKey),
     byKey: async (call, publishableKey, guesser) => {
       const project = await directory.find(publishableKey, guesser, () => findProject(call, publishableKey))
       if (!project) throw new Problem(projectKeyInvalid)

@@ -14,6 +14,8 @@ export interface Guesser {
 export interface Directory<Found> {
   /** Finds the thing with this name. Looked up at most once a second; an unknown name only within the limit. */
   find(name: string, guesser: Guesser, look: () => Promise<Found | undefined>): Promise<Found | undefined>
+  /** The last result, if it is not older than a second. */
+  fresh(name: string): Found | undefined
   /** The last result, however old. */
   remembered(name: string): Found | undefined
 }
@@ -47,6 +49,7 @@ export function openDirectory<Found>(): Directory<Found> {
   }
 
   return {
+    fresh: (name) => known.fresh(name),
     remembered: (name) => known.last(name),
     find: async (name, { limits, limit, address }, look) => {
       const fresh = known.fresh(name)

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHmac, createSecretKey, randomBytes } from 'node:crypto'
 import { fastify } from 'fastify'
 import { openDatabase, serve } from './database.ts'
 import { withHeaders } from './headers.ts'
@@ -33,7 +33,7 @@ const LIST = {
   text: `with page as materialized (
       select s.* from post_standings s where s.project_id = $1 and s.is_listed and ${IN_SIGHT}
       order by s.vote_count desc, s.post_id desc limit 21)
-    select ${COLUMNS} from page s join posts p on p.project_id = s.project_id and p.id = s.post_id ${JOINS}
+    select ${COLUMNS}, (select pg_current_snapshot()::text) as snapshot from page s join posts p on p.project_id = s.project_id and p.id = s.post_id ${JOINS}
     order by s.vote_count desc, s.post_id desc`,
 }
 const GET = {
@@ -107,14 +107,25 @@ const post = {
 }
 const list = { type: 'object', properties: { data: { type: 'array', items: post }, next_cursor: maybe } }
 
-app.get('/v1/posts', { schema: { response: { 200: list } } }, async (_, reply) => {
+const filters = { type: 'object', properties: { sort: { enum: ['top'] } }, additionalProperties: false }
+
+app.get('/v1/posts', { schema: { querystring: filters, response: { 200: list } } }, async (request, reply) => {
   const { rows } = await pool.query({ ...LIST, values: [PROJECT] })
   const shown = rows.slice(0, 20)
   const last = shown.at(-1)
   withHeaders(reply).header('cache-control', CACHING)
-  const place = rows.length > 20 && last ? JSON.stringify([last.vote_count, last.id]) : undefined
-  return { data: shown.map(toJson), next_cursor: place ? Buffer.from(place).toString('base64url') : null }
+  return { data: shown.map(toJson), next_cursor: rows.length > 20 ? cursorAt(request.url, last) : null }
 })
+
+const key = createSecretKey(randomBytes(32))
+
+/** Where the next page begins, as the list is now; signed, for this list alone. */
+// biome-ignore lint/suspicious/noExplicitAny: a row is what its statement says
+function cursorAt(list: string, { vote_count, id, snapshot }: any): string {
+  const place = Buffer.from(JSON.stringify([vote_count, id, snapshot]))
+  const mac = createHmac('sha256', key).update(PROJECT).update(list).update(place).digest().subarray(0, 16)
+  return Buffer.concat([mac, place]).toString('base64url')
+}
 
 app.get<{ Params: { id: string } }>(
   '/v1/posts/:id',

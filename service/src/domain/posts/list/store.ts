@@ -162,12 +162,12 @@ function isByCategory(filter: PostFilter, sort: PostSort): boolean {
 
 /**
  * A replica does not tell which transactions were under way. If some were, the next page could not follow from this one: the statement fails there, and
- * the primary is asked instead.
+ * the primary is asked instead. Behind a select, it is asked once for all rows.
  */
 function wholeSnapshot(sql: Sql): Part {
   return sql`
-    case when pg_is_in_recovery() and pg_snapshot_xmin(pg_current_snapshot()) <> pg_snapshot_xmax(pg_current_snapshot())
-      then pg_current_xact_id()::text else pg_current_snapshot()::text end`
+    (select case when pg_is_in_recovery() and pg_snapshot_xmin(pg_current_snapshot()) <> pg_snapshot_xmax(pg_current_snapshot())
+      then pg_current_xact_id()::text else pg_current_snapshot()::text end)`
 }
 
 function firstPage(call: ProjectCall, filter: Narrowed, sort: PostSort, limit: number): Part {

@@ -48,7 +48,9 @@ export async function latencies(load: Load, count: number): Promise<number[]> {
 /** Sends requests as long as `again`, which gets the duration of each, returns true; returns how many there were. */
 function run(socket: Socket, { next, status = 200 }: Load, again: (ms: number) => boolean): Promise<number> {
   const expected = `HTTP/1.1 ${status} `
-  let held = ''
+  /** What has arrived of an answer while its head is not complete, and then how many bytes are missing. */
+  let begun: Buffer | undefined
+  let missing = 0
   let done = 0
   let sent = 0
   return new Promise((resolve, reject) => {
@@ -60,12 +62,18 @@ function run(socket: Socket, { next, status = 200 }: Load, again: (ms: number) =
     socket.on('connect', send)
     socket.on('error', reject)
     socket.on('close', () => reject(new Error('The server closed a connection')))
-    socket.on('data', (chunk) => {
-      held += chunk.toString('latin1')
-      const end = endOfAnswer(held)
-      if (end === -1) return
-      if (!held.startsWith(expected)) return reject(new Error(`Not what was expected: ${held.slice(0, 2_000)}`))
-      held = held.slice(end)
+    socket.on('data', (chunk: Buffer) => {
+      if (missing > 0) missing -= chunk.length
+      else {
+        begun = begun ? Buffer.concat([begun, chunk]) : chunk
+        const length = lengthOf(begun)
+        if (length === undefined) return
+        if (!begun.toString('latin1', 0, expected.length).startsWith(expected))
+          return reject(new Error(`Not what was expected: ${begun.toString('latin1', 0, 2_000)}`))
+        missing = length - begun.length
+        begun = undefined
+      }
+      if (missing > 0) return
       done += 1
       if (again(performance.now() - sent)) send()
       else {
@@ -77,14 +85,13 @@ function run(socket: Socket, { next, status = 200 }: Load, again: (ms: number) =
   })
 }
 
-/** Every answer of ours has a length; -1 while a part is missing. */
-function endOfAnswer(text: string): number {
-  const head = text.indexOf('\r\n\r\n')
-  if (head === -1) return -1
-  const at = text.search(/content-length: /i)
-  const length = at === -1 || at > head ? 0 : Number.parseInt(text.slice(at + 16, at + 26), 10)
-  const end = head + 4 + length
-  return text.length >= end ? end : -1
+/** How long an answer is, with its head. Every answer of ours says so. Undefined while a part of the head is missing. */
+function lengthOf(begun: Buffer): number | undefined {
+  const end = begun.indexOf('\r\n\r\n')
+  if (end === -1) return undefined
+  const head = begun.toString('latin1', 0, end)
+  const [, length = '0'] = /content-length: ([0-9]+)/i.exec(head) ?? []
+  return end + 4 + Number(length)
 }
 
 /** A GET for which the origin's own name is the host. */

@@ -1,4 +1,4 @@
-import { expect, inject, onTestFinished, test } from 'vitest'
+import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { inProject, inTransaction, newCall, type Project } from '../../src/domain/call/index.ts'
 import { Problem } from '../../src/foundation/problems/index.ts'
 import { joinStorage } from '../../src/foundation/storage/index.ts'
@@ -67,6 +67,41 @@ test('beside others an owner has two of them for statements as long as the proce
   endOne()
   await settled()
   expect(begun.length - 4).toBe(10)
+})
+
+// Guarantees that a project that alone keeps the process busy leaves time to others, and that its own readers do not wait for that too long.
+test('an owner that uses more than all others has one statement at once in a busy process, and rests after each', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { begun, run, endOne, settled, pass } = openWorks({ isBusy: () => true })
+  void run('b')
+  for (let place = 0; place < 9; place += 1) void run('a')
+  pass(10)
+  endOne() // that of b
+  endOne()
+  await settled()
+  expect(begun).toHaveLength(4) // nobody uses more than half
+  pass(10)
+  endOne()
+  endOne()
+  await settled()
+  expect(begun).toHaveLength(5) // one of the two rests
+  pass(10)
+  endOne()
+  await settled()
+  vi.advanceTimersByTime(19)
+  await settled()
+  expect(begun).toHaveLength(5)
+  vi.advanceTimersByTime(1)
+  await settled()
+  expect(begun).toHaveLength(6)
+  void run('b')
+  void run('b')
+  expect(begun).toHaveLength(8) // who asks for little is not held back
+  pass(480)
+  endOne()
+  await settled()
+  expect(begun).toHaveLength(9) // its next one had waited for half a second
 })
 
 // Guarantees that an import or other long work beside requests does not take the two connections for answers, and that a write waits for no list.

@@ -7,6 +7,18 @@ const BESIDE_OTHERS_MS = 1_000
  * but all their rows would arrive together, and everybody else would wait until all their answers are made. Transactions mostly write, and have short answers.
  */
 const OF_BUSY_PROCESS = 2
+/**
+ * An owner that uses more than all others together, and asks for more in a busy process, is held back until it has not asked for more for so long: it has one
+ * statement at once, and rests after each. Otherwise it would take all that it leaves free, again and again, in bursts.
+ */
+const HELD_BACK_MS = 1_000
+const WHEN_HELD_BACK = 1
+/** A rest is so many times as long as the statement took. Nobody waits for longer than this because of rests. */
+const REST_TIMES = 2
+const LONGEST_REST_MS = 100
+const LONGEST_WAIT_FOR_RESTS_MS = 500
+/** After so long, about a third is left of what an owner used. */
+const USE_LASTS_MS = 1_000
 
 export type Kind = 'statement' | 'transaction'
 
@@ -33,16 +45,25 @@ interface Share {
   busy: number
   statements: number
   readonly waiting: Set<Waiting>
+  readonly use: Use
+  heldBackUntil: number
+}
+
+/** For how many milliseconds connections were used lately. */
+interface Use {
+  ms: number
+  at: number
 }
 
 interface Waiting {
   readonly kind: Kind
+  readonly since: number
   begin(): void
 }
 
 /**
- * One owner, such as a project, has at most half of the connections while others ask, too, with two statements at once in a busy process, and all of them
- * while it is alone. What it asks beyond that waits here, and not in the one queue of the pool, where everybody else would wait behind it.
+ * One owner, such as a project, has at most half of the connections while others ask, too, with two statements at once in a busy process, or one if it is
+ * what keeps the process busy, and all of them while it is alone. What it asks beyond that waits here, and not in the one queue of the pool, where everybody else would wait behind it.
  */
 export function openShares({
   most,
@@ -54,6 +75,7 @@ export function openShares({
   /** Of those who have work here. */
   const shares = new Map<string, Share>()
   let waiting = 0
+  const useOfAll: Use = { ms: 0, at: now() }
   let last: string | undefined
   let besideOthersUntil = Number.NEGATIVE_INFINITY
 
@@ -62,14 +84,35 @@ export function openShares({
     last = owner
     const known = shares.get(owner)
     if (known) return known
-    const share = { busy: 0, statements: 0, waiting: new Set<Waiting>() }
+    const share: Share = {
+      busy: 0,
+      statements: 0,
+      waiting: new Set(),
+      use: { ms: 0, at: now() },
+      heldBackUntil: Number.NEGATIVE_INFINITY,
+    }
     shares.set(owner, share)
     return share
   }
 
-  function hasRoom({ busy, statements }: Share, kind: Kind): boolean {
-    if (now() > besideOthersUntil) return busy < most
-    return busy < half && (kind === 'transaction' || statements < OF_BUSY_PROCESS || !isBusy())
+  function hasRoom(share: Share, kind: Kind): boolean {
+    const at = now()
+    if (at > besideOthersUntil) return share.busy < most
+    if (share.busy >= half) return false
+    return kind === 'transaction' || share.statements < WHEN_HELD_BACK || mayHaveMore(share, at)
+  }
+
+  function mayHaveMore(share: Share, at: number): boolean {
+    const isHeldBack = at < share.heldBackUntil
+    const hasMany = share.statements >= OF_BUSY_PROCESS && isBusy()
+    if (isHeldBack || (hasMany && share.use.ms > useOfAll.ms / 2)) share.heldBackUntil = at + HELD_BACK_MS
+    return !isHeldBack && !hasMany
+  }
+
+  function noteUse(use: Use, ms: number): void {
+    const at = now()
+    use.ms = use.ms * Math.exp((use.at - at) / USE_LASTS_MS) + ms
+    use.at = at
   }
 
   function begin(share: Share, kind: Kind): void {
@@ -81,6 +124,7 @@ export function openShares({
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const turn = {
       kind,
+      since: now(),
       begin: () => {
         clearTimeout(limit)
         leave()
@@ -112,11 +156,23 @@ export function openShares({
     }
   }
 
-  function end(owner: string, share: Share, kind: Kind): void {
+  function end(owner: string, share: Share, kind: Kind, tookMs: number): void {
     share.busy -= 1
-    if (kind === 'statement') share.statements -= 1
-    beginWaiting(share)
-    if (share.busy === 0) shares.delete(owner)
+    noteUse(share.use, tookMs)
+    noteUse(useOfAll, tookMs)
+    const leave = () => {
+      if (kind === 'statement') share.statements -= 1
+      beginWaiting(share)
+      if (share.busy === 0 && share.statements === 0) shares.delete(owner)
+    }
+    if (kind === 'statement' && mayRest(share)) setTimeout(leave, Math.min(LONGEST_REST_MS, REST_TIMES * tookMs))
+    else leave()
+  }
+
+  function mayRest({ heldBackUntil, waiting: [first] }: Share): boolean {
+    const at = now()
+    if (!first || at - first.since > LONGEST_WAIT_FOR_RESTS_MS) return false
+    return at < heldBackUntil && at < besideOthersUntil
   }
 
   return {
@@ -128,10 +184,11 @@ export function openShares({
         beginWaiting(share)
         await turn
       }
+      const began = now()
       try {
         return await work()
       } finally {
-        end(owner, share, kind)
+        end(owner, share, kind, now() - began)
       }
     },
     waiting: () => waiting,

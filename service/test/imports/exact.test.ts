@@ -179,6 +179,25 @@ test('a vote for a post that was merged counts where it is counted now, and goes
   await world.import(more)
 })
 
+test('a vote that an undo takes back, and that another merged post gives instead, counts with the time of that one', async () => {
+  const posts = [0, 1, 2].map(() => ({ mergedInto: undefined, author: undefined }))
+  const { world, person } = await imported({ source: 'a', posts, votes: [[0, 1]], comments: [] })
+  await world.merge(A0, A1)
+  await world.withdraw(A1, person(1))
+  await world.import({
+    source: 'a',
+    posts,
+    votes: [
+      [0, 0],
+      [0, 0],
+      [2, 1],
+    ],
+    comments: [],
+  }) // votes of a file are a day apart
+  await world.merge(A2, A1)
+  await world.undo(1)
+})
+
 test('an undo takes back what merges carried to other posts, in chains as well, and gives back what was merged into its own', async () => {
   const { world, person } = await imported()
   await world.vote(OTHER, person(2))

@@ -157,8 +157,8 @@ async function undoVotes(call: SystemCall, held: Import): Undone {
   if (cast.size === 0) return undefined
   const states = await holdWithTargets(call, [...cast.keys()])
   for (const [post, users] of cast) {
-    const votes = -(await removeImportedVotes(call, held.number, post, users))
-    await changeStanding(call, post, { votes, trend: await trendOfVotes(call, post), touches: false })
+    const { lost } = await removeImportedVotes(call, held.number, post, users)
+    await changeStanding(call, post, { votes: -lost, trend: await trendOfVotes(call, post), touches: false })
     await settleCopies(call, [post, ...(states.get(post)?.chain ?? [])])
   }
   if (held.notifies) {

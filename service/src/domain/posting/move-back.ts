@@ -17,7 +17,7 @@ export async function moveBack(
 ): Promise<{ votes: number; comments: number }> {
   const [to] = chain
   await markPost(call, from, { mergedIntoId: null })
-  const votes = await removeCopiedVotes(call, from, to)
+  const { lost: votes } = await removeCopiedVotes(call, from, to)
   const comments = await moveCommentsBack(call, from, chain)
   await removeCopiedFollows(call, from, to)
   await changeStanding(call, from, { isListed, comments, touches })
@@ -33,8 +33,9 @@ export async function settleCopies(call: ProjectCall, chain: readonly Id<'post'>
   for (const [place, to] of chain.entries()) {
     const from = chain[place - 1]
     if (from === undefined) continue
-    const lost = await removeStaleVotes(call, from, to)
+    const { lost, replaced } = await removeStaleVotes(call, from, to)
     await removeStaleFollows(call, from, to)
-    if (lost > 0) await changeStanding(call, to, { votes: -lost, trend: await trendOfVotes(call, to), touches: false })
+    if (lost + replaced === 0) continue
+    await changeStanding(call, to, { votes: -lost, trend: await trendOfVotes(call, to), touches: false })
   }
 }

@@ -238,13 +238,19 @@ export async function copyVotesOf(
   return rows.map(({ user_id }) => user_id)
 }
 
-/** Removes the votes that `copyVotes` added and that were not withdrawn since. The post is no longer merged. Returns how many that were. */
-export function removeCopiedVotes(call: ProjectCall, from: Id<'post'>, to: Id<'post'>): Promise<number> {
+/** How many votes a post lost, and how many are now from another post, with the time of that vote. */
+export interface RemovedVotes {
+  readonly lost: number
+  readonly replaced: number
+}
+
+/** Removes the votes that `copyVotes` added and that were not withdrawn since. The post is no longer merged. */
+export function removeCopiedVotes(call: ProjectCall, from: Id<'post'>, to: Id<'post'>): Promise<RemovedVotes> {
   return removeVotes(call, to, call.sql`k.merged_from = ${from}`)
 }
 
 /** Removes those whose origin is gone from the merged post. */
-export function removeStaleVotes(call: ProjectCall, from: Id<'post'>, to: Id<'post'>): Promise<number> {
+export function removeStaleVotes(call: ProjectCall, from: Id<'post'>, to: Id<'post'>): Promise<RemovedVotes> {
   const { sql } = call
   const isStale = sql`k.merged_from = ${from} and not exists (
     select 1 from votes v where v.project_id = k.project_id and v.post_id = ${from} and v.user_id = k.user_id)`
@@ -257,26 +263,32 @@ export function removeImportedVotes(
   importNumber: number,
   to: Id<'post'>,
   users: readonly Id<'user'>[],
-): Promise<number> {
+): Promise<RemovedVotes> {
   return removeVotes(call, to, call.sql`k.import_number = ${importNumber} and k.user_id = any (${users})`)
 }
 
-/**
- * Removes votes k for a post. A person who also voted for a post that is merged into it keeps the vote, now from that post. Returns how many the post
- * lost.
- */
-async function removeVotes(call: ProjectCall, to: Id<'post'>, which: Part): Promise<number> {
+/** Removes votes k for a post. A person who also voted for a post that is merged into it keeps the vote, now from that post. */
+async function removeVotes(call: ProjectCall, to: Id<'post'>, which: Part): Promise<RemovedVotes> {
   const { sql, project } = call
-  await sql`
+  const replaced = await countOf(
+    call,
+    sql`
     update votes k set merged_from = o.post_id, created_at = o.created_at, import_number = null, (note, account, account_value) = (
       select v.note, v.account, v.account_value from votes v
       where v.project_id = ${project.id} and v.post_id = o.post_id and v.user_id = o.user_id)
     from (${marksOfMerged(call, sql`votes`, to)}) as o
-    where k.project_id = ${project.id} and k.post_id = ${to} and k.user_id = o.user_id and ${which}`
-  const [row] = await sql<{ count: number }[]>`
-    with removed as (
-      delete from votes k where k.project_id = ${project.id} and k.post_id = ${to} and ${which} returning 1)
-    select count(*) as count from removed`
+    where k.project_id = ${project.id} and k.post_id = ${to} and k.user_id = o.user_id and ${which} returning 1`,
+  )
+  const lost = await countOf(
+    call,
+    sql`delete from votes k where k.project_id = ${project.id} and k.post_id = ${to} and ${which} returning 1`,
+  )
+  return { lost, replaced }
+}
+
+/** How many rows a change touched, without reading them. */
+async function countOf({ sql }: ProjectCall, change: Part): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`with changed as (${change}) select count(*) as count from changed`
   return row?.count ?? 0
 }
 

@@ -10,7 +10,7 @@ import type { Workload } from '../workload.ts'
 export const exchange: Workload = {
   name: 'exchange',
   unit: 'exchanges/s',
-  floor: 0.6,
+  floor: 0.75,
   measure: () =>
     withDirectory(async (directory) => {
       const ours = await startOurs(directory)

@@ -16,7 +16,7 @@ const HOT_POSTS = 100
 export const castVote: Workload = {
   name: 'cast_vote',
   unit: 'votes/s',
-  floor: 0.5,
+  floor: 0.85,
   measure: () =>
     withSite(sizeFor(1_000), async (site, bare) => {
       const pairs = spreadPairs(await site.signIn(VOTERS), site.openPosts)
@@ -29,7 +29,7 @@ export const castVote: Workload = {
 export const hotVote: Workload = {
   name: 'hot_vote',
   unit: 'votes/s',
-  floor: 0.5,
+  floor: 0.85,
   measure: () =>
     withSite(sizeFor(1_000), async (site, bare) => {
       const hot = hotPairs(await site.signIn(VOTERS), site.openPosts.slice(0, HOT_POSTS))

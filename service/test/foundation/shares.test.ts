@@ -104,6 +104,27 @@ test('an owner that uses more than all others has one statement at once in a bus
   expect(begun).toHaveLength(9) // its next one had waited for half a second
 })
 
+// Guarantees that a vote waits for a connection and not for the rest of a list.
+test('a transaction begins as soon as a connection is free, also while its owner rests', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { begun, run, endOne, settled, pass } = openWorks({ isBusy: () => true })
+  void run('b')
+  for (let place = 0; place < 9; place += 1) void run('a')
+  for (const ended of [2, 2]) {
+    pass(10)
+    for (let time = 0; time < ended; time += 1) endOne()
+    await settled()
+  }
+  for (let place = 0; place < 5; place += 1) void run('a', 'write', 'transaction')
+  await settled()
+  expect(begun.slice(5)).toEqual(['write', 'write', 'write', 'write']) // beside one statement, half of the connections
+  pass(10)
+  endOne()
+  await settled()
+  expect(begun.slice(9)).toEqual(['write'])
+})
+
 // Guarantees that an import or other long work beside requests does not take the two connections for answers, and that a write waits for no list.
 test('transactions need no room among the statements of a busy process, and have half of the connections with them', async () => {
   const { shares, begun, run, endOne, settled } = openWorks({ isBusy: () => true })

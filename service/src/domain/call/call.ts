@@ -189,7 +189,7 @@ export function byActor<A extends Actor>(call: Call, actor: A): Call<A> {
 }
 
 /** The call by this actor, in the same project and without a proof. */
-export function byActorThere<A extends Actor>(call: ProjectCall, actor: A): ProjectCall<A> {
+export function byActorInProject<A extends Actor>(call: ProjectCall, actor: A): ProjectCall<A> {
   return new MadeProjectCall({ ...partsOf(call), actor }, call.project) as ProjectCall<A> // that is its actor
 }
 

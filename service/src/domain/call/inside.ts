@@ -1,1 +1,1 @@
-export { byActor, byActorThere } from './call.ts'
+export { byActor, byActorInProject } from './call.ts'

@@ -1,7 +1,7 @@
 import { Problem } from '../../foundation/problems/index.ts'
 import { hashSecret, isSecret } from '../../foundation/secrets/index.ts'
 import { type ProjectCall, permit, type UserCall } from '../call/index.ts'
-import { byActorThere } from '../call/inside.ts'
+import { byActorInProject } from '../call/inside.ts'
 import { toSignedInUser } from '../users/index.ts'
 import { sessionEnded, sessionExpired, sessionInvalid } from './problems.ts'
 import { markEnded, selectSession } from './store.ts'
@@ -15,7 +15,7 @@ export async function resolveSession(call: ProjectCall, token: string): Promise<
   if (row.session_expires_at <= call.now) throw new Problem(sessionExpired)
   if (row.session_is_over) throw new Problem(sessionEnded)
   const actor = { kind: 'user', projectId: call.project.id, user: toSignedInUser(row), sessionHash } as const
-  return permit(byActorThere(call, actor), 'board:take_part')
+  return permit(byActorInProject(call, actor), 'board:take_part')
 }
 
 /** Signs out. Signing out twice is the same as once. */

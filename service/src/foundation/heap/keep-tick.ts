@@ -7,8 +7,8 @@ let kept: object | undefined
  * of all garbage finds none of them alive, and also drops the description of their form. Node's code was compiled for that form: from then on it makes each
  * of them by a way that takes six times as long, for good.
  */
-export function keepTick(): object | undefined {
-  if (kept) return kept
+export function keepTick(): void {
+  if (kept) return
   const hook = createHook({
     init: (_, type, __, tick) => {
       if (type === 'TickObject') kept ??= tick
@@ -17,5 +17,4 @@ export function keepTick(): object | undefined {
   hook.enable()
   process.nextTick(() => {})
   hook.disable()
-  return kept
 }

@@ -13,9 +13,10 @@ const OF_BUSY_PROCESS = 2
  */
 const HELD_BACK_MS = 1_000
 const WHEN_HELD_BACK = 1
-/** A rest is so many times as long as the statement took. Nobody waits for longer than this because of rests. */
+/** A rest is so many times as long as the statement took. */
 const REST_TIMES = 2
 const LONGEST_REST_MS = 100
+/** If the first who waits has waited for so long, there is no rest. */
 const LONGEST_WAIT_FOR_RESTS_MS = 500
 /** After so long, about a third is left of what an owner used. */
 const USE_LASTS_MS = 1_000
@@ -62,8 +63,9 @@ interface Waiting {
 }
 
 /**
- * One owner, such as a project, has at most half of the connections while others ask, too, with two statements at once in a busy process, or one if it is
- * what keeps the process busy, and all of them while it is alone. What it asks beyond that waits here, and not in the one queue of the pool, where everybody else would wait behind it.
+ * One owner, such as a project, has all connections while it is alone. While others ask, too, it has at most half of them, with two statements at once in
+ * a busy process, or one if it uses most. What it asks beyond that waits here, and not in the one queue of the pool, where everybody else would wait
+ * behind it.
  */
 export function openShares({
   most,
@@ -165,8 +167,10 @@ export function openShares({
       beginWaiting(share)
       if (share.busy === 0 && share.statements === 0) shares.delete(owner)
     }
-    if (kind === 'statement' && mayRest(share)) setTimeout(leave, Math.min(LONGEST_REST_MS, REST_TIMES * tookMs))
-    else leave()
+    if (kind === 'statement' && mayRest(share)) {
+      setTimeout(leave, Math.min(LONGEST_REST_MS, REST_TIMES * tookMs))
+      beginWaiting(share) // a transaction does not wait for the rest
+    } else leave()
   }
 
   function mayRest({ heldBackUntil, waiting: [first] }: Share): boolean {

@@ -74,6 +74,12 @@ test('a look-up by ids is planned once, for any number of them', async () => {
   })
 })
 
+// Guarantees that no request takes more processes of the server than it has connections.
+test('a statement is run by one process of the server', async () => {
+  const { sql } = await openDatabase()
+  expect(await sql`select current_setting('max_parallel_workers_per_gather') as more`).toEqual([{ more: '0' }])
+})
+
 async function openConnection() {
   const client = new pg.Client(inject('connection'))
   await client.connect()

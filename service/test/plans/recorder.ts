@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { Storage } from '../../src/foundation/storage/index.ts'
+import { OF_SESSION } from '../../src/foundation/storage/pool.ts'
 import { type Prepared, type Run, type Sql, sqlOn } from '../../src/foundation/storage/sql.ts'
 import type { PlanNode } from './plan.ts'
 
@@ -38,7 +39,7 @@ export async function recordOn(
 ): Promise<Recorder & { close(): Promise<void> }> {
   const client = new pg.Client(storage.connection)
   await client.connect()
-  await client.query('set pg_trgm.similarity_threshold = 0.2')
+  await client.query(OF_SESSION.map((setting) => `set ${setting}`).join('; '))
   // At the size of a test it is cheaper to go through a table of a few megabytes than to look up some hundred rows; at the size
   // that these plans are made for it is not.
   await client.query('set random_page_cost = 1.1')

@@ -15,13 +15,14 @@ export async function selectVotesByDay(
 ): Promise<{ post_id: Id<'post'>; day: number; votes: number }[]> {
   if (ids.length === 0) return []
   return sql<{ post_id: Id<'post'>; day: number; votes: number }[]>`
-    select asked.id as post_id, v.day, count(*)::int as votes from ${requestedRows(sql, project.id, ids)} as asked
+    select asked.id as post_id, v.day, v.votes from ${requestedRows(sql, project.id, ids)} as asked
     cross join lateral (
-      select greatest(0, floor(extract(epoch from ${now}::timestamptz - v.created_at) / 86400))::int as day from votes v
-      where v.project_id = ${project.id} and v.post_id = asked.id
-        and v.created_at > ${now}::timestamptz - make_interval(days => ${days}::int)
-      order by v.created_at desc, v.user_id desc limit ${MOST_VOTES}) as v
-    group by asked.id, v.day`
+      select day, count(*)::int as votes from (
+        select greatest(0, date_part('day', ${now}::timestamptz - v.created_at))::int as day from votes v
+        where v.project_id = ${project.id} and v.post_id = asked.id
+          and v.created_at > ${now}::timestamptz - make_interval(days => ${days}::int)
+        order by v.created_at desc, v.user_id desc limit ${MOST_VOTES}) as v
+      group by day) as v`
 }
 
 export async function selectTraits(

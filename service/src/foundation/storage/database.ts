@@ -6,12 +6,12 @@ import { asProblem, codeOf, isMisnamed, isStale, READ_ONLY } from './failures.ts
 import {
   linesOf,
   MOST_CONNECTIONS,
+  OF_SESSION,
   openLines,
   openPool,
   refuseCrowd,
   runOnPool,
   SETTINGS,
-  SIMILARITY,
   WAIT_MS,
   watchCrowd,
 } from './pool.ts'
@@ -34,7 +34,7 @@ const FAILED_BEFORE = '25P02'
 const BEGIN_POOLED = [
   'begin',
   ...Object.entries(SETTINGS).map(([name, value]) => `${name} = ${value}`),
-  SIMILARITY,
+  ...OF_SESSION,
 ].join('; set local ')
 
 const begin = (client: pg.ClientBase) => new Statement(BEGIN, [], BEGIN.name).runOn(client)
@@ -82,7 +82,7 @@ export async function connect({ connection, onLostConnection, onReplica }: Conne
   const lines = pooled ? 0 : linesOf(max) // look-ups need settings of their connection
   const pool = openPool(
     { ...(pooled ?? { ...SETTINGS, ...direct }), max: max - lines },
-    pooled ? [] : [SIMILARITY], // through a pooler a setting would reach others
+    pooled ? [] : OF_SESSION, // through a pooler a setting would reach others
   )
   pool.on('error', onLostConnection)
   const isCrowded = watchCrowd(pool)

@@ -30,8 +30,11 @@ export const SETTINGS = {
   statement_timeout: 10_000,
   idle_in_transaction_session_timeout: 15_000,
 } as const satisfies pg.PoolConfig
-/** A word of four letters with one wrong letter has a similarity below the usual 0.3. */
-export const SIMILARITY = 'pg_trgm.similarity_threshold = 0.2'
+/** What each session begins with. */
+export const OF_SESSION = [
+  'pg_trgm.similarity_threshold = 0.2', // a word of four letters with one wrong letter is below the usual 0.3
+  'max_parallel_workers_per_gather = 0', // to start another process takes longer than most of our statements
+] as const
 
 /** How many connections of so many are for look-ups. */
 export function linesOf(max: number): number {

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { Problem } from '../problems/index.ts'
-import { linesOf, openLines, openPool, runOnPool, SETTINGS, SIMILARITY, watchCrowd } from './pool.ts'
+import { linesOf, OF_SESSION, openLines, openPool, runOnPool, SETTINGS, watchCrowd } from './pool.ts'
 import { refuseTransactionPooler } from './pooler.ts'
 import { connectionOf, newClient, type Reach } from './servers.ts'
 import { openSnapshot, type Snapshot, type SnapshotOptions } from './snapshot.ts'
@@ -59,7 +59,10 @@ interface ReplicaOptions {
 /** One server that follows the primary. Nothing can be written through it, even if it becomes a primary. */
 export function openReplica({ reach, max, names, onLost }: ReplicaOptions): Replica {
   const lines = linesOf(max)
-  const pool = openPool({ ...SETTINGS, ...reach, max: max - lines }, ['default_transaction_read_only = on', SIMILARITY])
+  const pool = openPool({ ...SETTINGS, ...reach, max: max - lines }, [
+    'default_transaction_read_only = on',
+    ...OF_SESSION,
+  ])
   const isCrowded = watchCrowd(pool)
   const open = new Set<pg.PoolClient>()
   pool.on('error', onLost)

@@ -85,12 +85,19 @@ export async function selectSimilar(
 }
 
 /** The condition as the index has it. */
-function anywhere({ sql, project }: ProjectCall, query: string): Part {
-  return sql`words_in(f.project_id, f.search) @@ ${wordsIn(project.id, query)}::tsquery`
+function anywhere(call: ProjectCall, query: string): Part {
+  const { sql } = call
+  return sql`words_in(f.project_id, f.search) @@ ${unforeseen(call, query)}`
 }
 
-function inTitle({ sql, project }: ProjectCall, query: string): Part {
-  return sql`words_in(f.project_id, ts_filter(f.search, '{a}')) @@ ${wordsIn(project.id, query)}::tsquery`
+function inTitle(call: ProjectCall, query: string): Part {
+  const { sql } = call
+  return sql`words_in(f.project_id, ts_filter(f.search, '{a}')) @@ ${unforeseen(call, query)}`
+}
+
+/** Behind a select, PostgreSQL cannot know the words when it plans. If it did, it would plan the statement at each use, which takes longer than to run it. */
+function unforeseen({ sql, project }: ProjectCall, query: string): Part {
+  return sql`(select ${wordsIn(project.id, query)}::tsquery)`
 }
 
 /** The matches, from the class with the most votes down, until enough were found: lower classes are then not read at all. */

@@ -116,7 +116,7 @@ export class Statement extends pg.Query {
   readonly name: string | undefined
   readonly values: unknown[]
   readonly #prepared: Prepared
-  readonly #rows: unknown[] = []
+  #rows: unknown[] = []
   #told: Told | undefined
   #reader: RowReader | undefined
   #failure: unknown
@@ -139,7 +139,9 @@ export class Statement extends pg.Query {
       throw error
     }
     if (this.#failure !== undefined) throw this.#failure
-    return this.#rows
+    const rows = this.#rows
+    this.#rows = [] // pg keeps a statement for a while after its end; each collection of young objects would copy its rows
+    return rows
   }
 
   prepare(connection: pg.Connection): void {

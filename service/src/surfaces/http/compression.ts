@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify'
 import { etagOf, hasAlready } from './etag.ts'
 
 const gzipAsync = promisify(gzip)
-const zstdAsync = promisify<string, Buffer>(zstdCompress)
+const zstdAsync = promisify<string | Buffer, Buffer>(zstdCompress)
 const brotliAsync = promisify<Buffer, BrotliOptions, Buffer>(brotliCompress)
 
 /** An answer that fits into one packet does not arrive earlier if it is compressed. */
@@ -13,18 +13,33 @@ const SMALLEST = 1_400
 
 /** For answers that are made for one request, the fastest first: zstd needs 0.14 ms for a list of ideas, gzip 0.38 ms, for the same length. */
 const FAST = {
-  zstd: (text: string) => zstdAsync(text),
-  gzip: (text: string) => gzipAsync(text, { level: 4 }),
+  zstd: (text: string | Buffer) => zstdAsync(text),
+  gzip: (text: string | Buffer) => gzipAsync(text, { level: 4 }),
+}
+
+/** Bytes that several requests are answered with are compressed once for all of them. */
+const packed = new WeakMap<Buffer, Partial<Record<keyof typeof FAST, Promise<Buffer>>>>()
+
+function pack(encoding: keyof typeof FAST, text: string | Buffer): Promise<Buffer> {
+  if (typeof text === 'string') return FAST[encoding](text)
+  const made = packed.get(text) ?? {}
+  packed.set(text, made)
+  made[encoding] ??= FAST[encoding](text)
+  return made[encoding]
 }
 
 /** Compresses an answer that is made for this request. The caller decides whether it may: see `docs/decisions/0060-compression.md`. */
-export async function compress(request: FastifyRequest, reply: FastifyReply, text: string): Promise<string | Buffer> {
+export async function compress(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  text: string | Buffer,
+): Promise<string | Buffer> {
   if (text.length < SMALLEST) return text
   varyByEncoding(reply)
   const encoding = chooseEncoding(request, FAST)
   if (!encoding) return text
   markEncoded(reply, encoding)
-  return FAST[encoding](text)
+  return pack(encoding, text)
 }
 
 /**
@@ -33,8 +48,9 @@ export async function compress(request: FastifyRequest, reply: FastifyReply, tex
  */
 export function compressJson(mayCompress: (request: FastifyRequest) => boolean): onSendHookHandler {
   return (request, reply, payload, done) => {
-    const isFit = typeof payload === 'string' && payload.length >= SMALLEST
-    if (!isFit || reply.statusCode !== 200 || !mayCompress(request)) return done(null, payload)
+    const isText = typeof payload === 'string' || Buffer.isBuffer(payload)
+    if (!isText || payload.length < SMALLEST || reply.statusCode !== 200 || !mayCompress(request))
+      return done(null, payload)
     compress(request, reply, payload).then((packed) => done(null, packed), done)
   }
 }

@@ -48,24 +48,20 @@ export function giveMemoryBack({ everyMs = 5_000, grownByBytes = 48_000_000 }: W
 let keeping = 0
 
 /**
- * For long work that makes much garbage, such as reading a large file. V8 otherwise doubles the part of the heap for new objects up to 128 MB, and lets the part for
- * old ones become several times as large as what lives in it, before it collects; nothing of that is needed. Several works may do this at once.
+ * For long work that makes much garbage, such as reading a large file. V8 otherwise lets the part of the heap for old objects become several times as large as
+ * what lives in it, before it collects. Twice as large is enough; with less, collections were so frequent that others waited for them. Several works may do this
+ * at once.
  */
 export function keepHeapSmall(): { stop(): void } {
   keeping += 1
-  if (keeping === 1) setGrowth({ young: 1, percent: 20 })
+  if (keeping === 1) setFlagsFromString('--heap-growing-percent=100')
   let isStopped = false
   return {
     stop: () => {
       if (isStopped) return
       isStopped = true
       keeping -= 1
-      if (keeping === 0) setGrowth({ young: 2, percent: 0 }) // the defaults of V8
+      if (keeping === 0) setFlagsFromString('--heap-growing-percent=0') // the default: V8 decides
     },
   }
-}
-
-function setGrowth({ young, percent }: { readonly young: number; readonly percent: number }): void {
-  setFlagsFromString(`--semi-space-growth-factor=${young}`)
-  setFlagsFromString(`--heap-growing-percent=${percent}`)
 }

@@ -102,3 +102,25 @@ export function get(origin: string, path: string, headers: Record<string, string
   const text = `GET ${path} HTTP/1.1\r\n${lines.join('')}\r\n`
   return { origin, next: () => text }
 }
+
+/** So many letters of an address are written in one of two ways, which makes more addresses than any workload has requests at once. */
+const LETTERS = 14
+
+/**
+ * The same request by addresses that differ: visitors who ask for the same list at the same time share its answer, and these do not. Letters of the query stand for
+ * themselves, or are written by their codes.
+ */
+export function getApart(origin: string, path: string, headers: Record<string, string> = {}): Load {
+  const [before = '', query = ''] = path.split('?')
+  const texts = Array.from({ length: 2 ** LETTERS }, (_, number) => {
+    let letter = 0
+    const apart = query.replaceAll(/[a-z0-9]/g, (text) => {
+      const isCode = letter < LETTERS && (number >> letter) % 2 === 1
+      letter += 1
+      return isCode ? `%${text.charCodeAt(0).toString(16)}` : text
+    })
+    return get(origin, `${before}?${apart}`, headers).next()
+  })
+  let asked = 0
+  return { origin, next: () => texts[asked++ % texts.length] ?? '' }
+}

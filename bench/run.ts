@@ -18,7 +18,7 @@ import { liveDelivery, liveMemory, liveStorm } from './workloads/live.ts'
 import { mails } from './workloads/mails.ts'
 import { memory, memoryAfterLoad } from './workloads/memory.ts'
 import { neighbourStorm } from './workloads/neighbour-storm.ts'
-import { getPost, listPosts } from './workloads/posts.ts'
+import { getPost, listPosts, listPostsTogether } from './workloads/posts.ts'
 import { rateLimitWorkloads } from './workloads/rate-limits.ts'
 import { replica } from './workloads/replica.ts'
 import { search } from './workloads/search.ts'
@@ -38,6 +38,7 @@ const WORKLOADS = [
   session,
   exchangeAtScale,
   listPosts,
+  listPostsTogether,
   listPostsUnchanged,
   getPost,
   castVote,

@@ -107,7 +107,11 @@ const post = {
 }
 const list = { type: 'object', properties: { data: { type: 'array', items: post }, next_cursor: maybe } }
 
-const filters = { type: 'object', properties: { sort: { enum: ['top'] } }, additionalProperties: false }
+const filters = {
+  type: 'object',
+  properties: { sort: { enum: ['top'] }, limit: { enum: ['20'] } },
+  additionalProperties: false,
+}
 
 app.get('/v1/posts', { schema: { querystring: filters, response: { 200: list } } }, async (request, reply) => {
   const { rows } = await pool.query({ ...LIST, values: [PROJECT] })

@@ -1,4 +1,4 @@
-import { get, type Load } from '../load.ts'
+import { getApart, type Load } from '../load.ts'
 import { scaleSites } from '../scale.ts'
 import type { Site } from '../site.ts'
 import { compareThroughput } from '../throughput.ts'
@@ -36,7 +36,7 @@ export const listByCategoryAtScale: Workload = {
 }
 
 function list({ origin, headers }: Site, filter = ''): Load {
-  return get(origin, `/v1/posts?sort=top${filter}`, headers)
+  return getApart(origin, `/v1/posts?sort=top${filter}`, headers)
 }
 
 async function sortIntoCategories({ query, projectId }: Site): Promise<void> {

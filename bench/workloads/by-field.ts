@@ -1,4 +1,4 @@
-import { get, type Load } from '../load.ts'
+import { getApart, type Load } from '../load.ts'
 import { scaleSites } from '../scale.ts'
 import type { Site } from '../site.ts'
 import { compareThroughput } from '../throughput.ts'
@@ -32,7 +32,7 @@ export const listByField: Workload = {
 }
 
 function list({ origin, headers }: Site, filter = ''): Load {
-  return get(origin, `/v1/posts?sort=top${filter}`, headers)
+  return getApart(origin, `/v1/posts?sort=top${filter}`, headers)
 }
 
 async function giveValues({ query, projectId }: Site): Promise<void> {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { sizeFor } from '../../generator/generate.ts'
 import { svc } from '../client.ts'
-import { fire, get } from '../load.ts'
+import { fire, getApart } from '../load.ts'
 import { searchLoad } from '../searches.ts'
 import { openSite, type Site } from '../site.ts'
 import type { SteadyReads } from '../steady-reader.ts'
@@ -50,7 +50,7 @@ export const neighbourStorm: Workload = {
 /** Searches, pages of a hundred posts, and an import, all in one project and all at once, for one turn. */
 async function stormOver(site: Site): Promise<(turn: number) => Promise<void>> {
   const searches = { ...(await searchLoad(site)), connections: CALLERS_OF_EACH }
-  const pages = { ...get(site.origin, '/v1/posts?limit=100&sort=new', site.headers), connections: CALLERS_OF_EACH }
+  const pages = { ...getApart(site.origin, '/v1/posts?limit=100&sort=new', site.headers), connections: CALLERS_OF_EACH }
   const secret = keyOf(site, 'bench')
   return async (turn) => {
     const imported = importInto(site, secret, `storm-${turn}`, IMPORTED_A_TURN)

@@ -1,11 +1,11 @@
 import { sizeFor } from '../../generator/generate.ts'
 import { answerOf, assertSame } from '../answers.ts'
-import { get, type Load } from '../load.ts'
+import { get, getApart, type Load } from '../load.ts'
 import { type Site, withSite } from '../site.ts'
 import { compareThroughput } from '../throughput.ts'
 import type { Workload } from '../workload.ts'
 
-const LIST = '/v1/posts?sort=top'
+const LIST = '/v1/posts?sort=top&limit=20'
 
 /** Twenty of a thousand posts by votes, as a board shows them, against one statement and its rows as JSON. */
 export const listPosts: Workload = {
@@ -15,7 +15,7 @@ export const listPosts: Workload = {
   measure: () =>
     withSite(sizeFor(1_000), async (site, bare) => {
       await assertSameList(site, bare)
-      return compareThroughput(listLoad(site), get(bare.origin, LIST, site.headers))
+      return compareThroughput(listLoad(site), getApart(bare.origin, LIST, site.headers))
     }),
 }
 
@@ -31,8 +31,17 @@ export const getPost: Workload = {
     }),
 }
 
+/** Visitors who all ask for the same list, against visitors of whom no two ask for the same at once. */
+export const listPostsTogether: Workload = {
+  name: 'list_posts_together',
+  unit: 'requests/s',
+  floor: 2,
+  measure: () =>
+    withSite(sizeFor(1_000), (site) => compareThroughput(get(site.origin, LIST, site.headers), listLoad(site))),
+}
+
 export function listLoad(site: Site): Load {
-  return get(site.origin, LIST, site.headers)
+  return getApart(site.origin, LIST, site.headers)
 }
 
 export function getLoad({ origin: ours, openPosts, headers }: Site, origin = ours): Load {

@@ -7,7 +7,7 @@ import { prepareCluster } from '../../service/src/foundation/storage/embedded/cl
 import { startServer, stopServer } from '../../service/src/foundation/storage/embedded/server.ts'
 import { follow } from '../../service/test/harness/follow.ts'
 import { connectionOf } from '../client.ts'
-import { get } from '../load.ts'
+import { getApart } from '../load.ts'
 import { type RunningServer, startOurs, withDirectory } from '../servers.ts'
 import { openSite, type Site } from '../site.ts'
 import { untilHappens } from '../steady.ts'
@@ -36,8 +36,8 @@ export const replica: Workload = {
           try {
             await untilUsed(ours, site)
             const measured = await compareThroughput(
-              get(ours.origin, LIST, site.headers),
-              get(site.origin, LIST, site.headers),
+              getApart(ours.origin, LIST, site.headers),
+              getApart(site.origin, LIST, site.headers),
             )
             await refuseFewReads(ours)
             return measured

@@ -16,7 +16,7 @@ async function collectionsAfter(before: string): Promise<number> {
     new PerformanceObserver(count).observe({ entryTypes: ['gc'] })
     ${before}
     let kept = []
-    for (let turn = 0; turn < 80; turn += 1) {
+    for (let turn = 0; turn < 50; turn += 1) {
       kept = Array.from({ length: 600_000 }, (_, place) => ({ place }))
       await new Promise((wake) => setImmediate(wake))
     }

@@ -18,6 +18,21 @@ const BEGINNING = 1_000
 export function postColumns(call: ProjectCall, texts: Texts = 'whole') {
   const { sql } = call
   const text = texts === 'whole' ? sql`p.body, p.body_html` : sql`left(p.body, ${BEGINNING}) as body, '' as body_html`
+  return columnsWith(call, text)
+}
+
+/** The same with whole texts; those of a post are null where they are larger than this together. */
+export function postColumnsUpTo(call: ProjectCall, mostBytes: number) {
+  const { sql } = call
+  const isLight = sql`octet_length(p.body) + octet_length(p.body_html) <= ${mostBytes}`
+  return columnsWith(
+    call,
+    sql`case when ${isLight} then p.body end as body, case when ${isLight} then p.body_html end as body_html`,
+  )
+}
+
+function columnsWith(call: ProjectCall, text: Part) {
+  const { sql } = call
   return sql`
     p.id, p.number, p.title, ${text}, ${flagColumns(sql)}, p.moderation_state, p.merged_into_id,
     p.created_at, s.updated_at, p.edited_at, p.version, s.vote_count, p.imported_vote_count, s.comment_count,

@@ -14,7 +14,7 @@ export function rowsFor(sql: Sql, limit: number): Query<Record<string, unknown>[
 }
 
 /** The size limit for the texts of a page, as Markdown and HTML together. The first item is always shown, whatever its size. */
-const MOST_BYTES_A_PAGE = 2_000_000
+export const MOST_BYTES_A_PAGE = 2_000_000
 
 interface Bound {
   readonly mostBytes?: number | undefined

@@ -1,19 +1,20 @@
 import type { Id } from '../../../foundation/ids/index.ts'
 import {
   lightEnough,
+  MOST_BYTES_A_PAGE,
   type Page,
   type PageRequest,
   pageOf,
   rowsFor,
   type Weighed,
 } from '../../../foundation/paging/index.ts'
-import { columns, type Part, type Sql } from '../../../foundation/storage/index.ts'
+import { columns, type Part, type Query, type Sql } from '../../../foundation/storage/index.ts'
 import type { Call, Permitted, ProjectCall, ServiceCall } from '../../call/index.ts'
 import { inSight } from '../../categories/fragments.ts'
 import { fitsRules } from '../../segments/fragments.ts'
 import { COLUMN_OF, eachFlag, FLAG_COLUMNS, FLAG_NAMES, type PostFlag } from '../members.ts'
 import { type Post, type PostRow, toPost } from '../post.ts'
-import { postColumns, postJoins, statusAndAuthor, type Texts } from '../store.ts'
+import { postColumns, postColumnsUpTo, postJoins, statusAndAuthor, type Texts } from '../store.ts'
 import type { PostFilter, PostPlace, PostSort } from './filter.ts'
 
 /** Longer than a transaction lasts, because its rows carry the time when it began. */
@@ -59,32 +60,16 @@ export async function selectPage(
   return read({ ...filter, isByValue: await areFew(call, fieldValues) })
 }
 
-/**
- * Materialized, so that the posts are joined by the project of a row, not by a constant. For a new project PostgreSQL expects no rows, and would
- * consider any index with the project as good as the primary key.
- */
 async function readPage(
   call: ProjectCall,
   filter: Narrowed,
   sort: PostSort,
-  { limit, after, mostBytes }: PageRequest<PostPlace>,
+  page: PageRequest<PostPlace>,
   texts: Texts,
 ): Promise<Page<Post, PostPlace>> {
-  const { sql, now, project } = call
-  const page = after ? nextPage(call, filter, sort, limit, after) : firstPage(call, filter, sort, limit)
-  const posts = sql`
-    with ${page}
-    select ${postColumns(call, texts)}, s.key, ${after ? sql`''` : wholeSnapshot(sql)} as snapshot
-    from page s join posts p on p.project_id = s.project_id and p.id = s.post_id ${statusAndAuthor(call)}`
-  const order = sql`key desc, id desc`
-  // A page of beginnings is a quarter of what a page may hold, at most.
-  const isLight = texts === 'beginning' && mostBytes === undefined
-  const statement = isLight
-    ? sql<(KeyedRow & Weighed)[]>`${posts} order by ${order}`
-    : lightEnough<KeyedRow>(sql, posts, order, { mostBytes })
-  if (!hasOnePlan(filter, sort)) statement.plannedAnew()
-  else if (texts === 'beginning' && !after) statement.asLookUp() // whole texts and what moved meanwhile would hold up others
-  const rows = await statement
+  const { now, project } = call
+  const { limit, after } = page
+  const rows = await readRows(call, filter, sort, page, texts)
   return pageOf(
     rows,
     limit,
@@ -96,6 +81,55 @@ async function readPage(
       since: after?.since ?? now.toISOString(),
     }),
   )
+}
+
+/**
+ * To weigh a page of whole texts takes PostgreSQL a tenth of its time. So it is first read without texts that are larger than their share of what a page may hold.
+ * Few posts have such texts; a page with one of them is read again, and weighed.
+ */
+async function readRows(
+  call: ProjectCall,
+  filter: Narrowed,
+  sort: PostSort,
+  page: PageRequest<PostPlace>,
+  texts: Texts,
+): Promise<readonly (KeyedRow & Weighed)[]> {
+  const { sql } = call
+  const { limit, mostBytes } = page
+  const order = sql`key desc, id desc`
+  const run = (statement: Query<(KeyedRow & Weighed)[]>) => {
+    if (!hasOnePlan(filter, sort)) statement.plannedAnew()
+    else if (texts === 'beginning' && !page.after) statement.asLookUp() // whole texts and what moved meanwhile would hold up others
+    return statement
+  }
+  const postsWith = (columns: Part) => postsOf(call, filter, sort, page, columns)
+  if (mostBytes === undefined) {
+    // A page of beginnings is a quarter of what a page may hold, at most.
+    const share = Math.floor(MOST_BYTES_A_PAGE / (limit + 1))
+    const posts = postsWith(texts === 'beginning' ? postColumns(call, texts) : postColumnsUpTo(call, share))
+    const rows = await run(sql`${posts} order by ${order}`)
+    if (rows.every(({ body }) => body !== null)) return rows
+  }
+  return run(lightEnough<KeyedRow>(sql, postsWith(postColumns(call, texts)), order, { mostBytes }))
+}
+
+/**
+ * Materialized, so that the posts are joined by the project of a row, not by a constant. For a new project PostgreSQL expects no rows, and would
+ * consider any index with the project as good as the primary key.
+ */
+function postsOf(
+  call: ProjectCall,
+  filter: Narrowed,
+  sort: PostSort,
+  { limit, after }: PageRequest<PostPlace>,
+  columns: Part,
+): Part {
+  const { sql } = call
+  const page = after ? nextPage(call, filter, sort, limit, after) : firstPage(call, filter, sort, limit)
+  return sql`
+    with ${page}
+    select ${columns}, s.key, ${after ? sql`''` : wholeSnapshot(sql)} as snapshot
+    from page s join posts p on p.project_id = s.project_id and p.id = s.post_id ${statusAndAuthor(call)}`
 }
 
 /** A filter, and whether its posts are found by the index of values, or among the first posts of the list alone. */

@@ -25,7 +25,7 @@ export function snakeCase<Name extends string>(name: Name): SnakeCase<Name> {
 /** The members of JSON, by their names in the code. Members that were not sent stay absent. */
 export function camelCased<Json extends object>(json: Json): CamelCased<Json> {
   const entries = Object.entries(json).map(([name, value]) => [
-    name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+    name.includes('_') ? name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()) : name,
     value,
   ])
   return Object.fromEntries(entries) as CamelCased<Json> // the same members under other names

@@ -6,8 +6,29 @@ import { editionOf, etagOf, hasAlready, revalidate } from '../http/index.ts'
 /** It is different each time, though the list is the same. */
 const CURSOR = /("next_cursor":")[^"]+/g
 
-/** Lists as JSON, each made once for all visitors who ask for it at the same time. */
-const lists = openSharedWork<Buffer>()
+/** Lists, each made once for all visitors who ask for it at the same time. */
+const lists = openSharedWork<List>()
+
+/** A list as JSON. Most are for one visitor, and a text is sent faster than bytes. If several share it, bytes are made once for all others. */
+class List {
+  readonly text: string
+  #isSent = false
+  #bytes: Buffer | undefined
+
+  constructor(text: string) {
+    this.text = text
+  }
+
+  send(reply: FastifyReply): FastifyReply {
+    reply.type('application/json; charset=utf-8')
+    if (this.#isSent) {
+      this.#bytes ??= Buffer.from(this.text)
+      return reply.send(this.#bytes)
+    }
+    this.#isSent = true
+    return reply.serializer(String).send(this.text)
+  }
+}
 
 /**
  * The answer of a list to a visitor, or 304 if the client has it. Hashing a list is work, and most clients never ask. So only one that asks gets a tag that
@@ -21,23 +42,17 @@ export async function answerUnlessKnown(
 ): Promise<unknown> {
   const { id, version } = call.project
   const read = () =>
-    lists.run(JSON.stringify([id, version, request.url]), async () =>
-      Buffer.from(String(reply.serialize(await answer()))),
-    )
+    lists.run(JSON.stringify([id, version, request.url]), async () => new List(String(reply.serialize(await answer()))))
   if (request.headers['if-none-match'] === undefined) {
-    const body = await read()
-    return sendJson(reply.header('etag', `"${request.id}"`), body)
+    const list = await read()
+    return list.send(reply.header('etag', `"${request.id}"`))
   }
   const known = await revalidate(call, request, [request.url])
   if (known.tag !== undefined) return reply.header('etag', known.tag).code(304).send()
-  const body = await read()
-  const tag = etagOf(body.toString().replaceAll(CURSOR, '$1') + editionOf(call.now))
+  const list = await read()
+  const tag = etagOf(list.text.replaceAll(CURSOR, '$1') + editionOf(call.now))
   known.keep(tag)
   reply.header('etag', tag)
   if (hasAlready(request, tag)) return reply.code(304).send()
-  return sendJson(reply, body)
-}
-
-function sendJson(reply: FastifyReply, body: Buffer): FastifyReply {
-  return reply.type('application/json; charset=utf-8').send(body)
+  return list.send(reply)
 }

@@ -11,6 +11,7 @@ export const FIELD_FILTERS = {
 export function takeFieldFilters<Query extends object>(
   query: Query,
 ): { readonly fields: Readonly<Record<string, string>>; readonly rest: Query } {
+  if (!Object.keys(query).some((name) => name.startsWith(PREFIX))) return { fields: {}, rest: query }
   const entries = Object.entries(query)
   const isField = ([name]: readonly [string, unknown]) => name.startsWith(PREFIX)
   const fields = entries.filter(isField).map(([name, value]) => [name.slice(PREFIX.length), String(value)])

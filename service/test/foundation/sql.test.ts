@@ -1,4 +1,6 @@
 import { Socket } from 'node:net'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import pg from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { Problem } from '../../src/foundation/problems/index.ts'
@@ -89,6 +91,18 @@ async function openConnection() {
   for (const message of ['rowDescription', 'noData']) connection.on(message, () => told.push(message))
   return { client, told }
 }
+
+// Guarantees that rows do not live as long as pg keeps their statement: each collection of young objects would copy them.
+test('a statement that has ended keeps no rows', async () => {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const { client } = await openConnection()
+  const statement = new Statement({ name: 'kept', text: 'select 1 as n' }, [], 'kept')
+  const rows = new WeakRef(await statement.runOn(client))
+  await new Promise((turn) => setImmediate(turn)) // until then, what a WeakRef refers to is kept
+  collect()
+  expect([statement.text, rows.deref()]).toEqual(['select 1 as n', undefined])
+})
 
 test('a connection tells the columns of a prepared statement once', async () => {
   const { client, told } = await openConnection()

@@ -69,7 +69,7 @@ async function readPage(
 ): Promise<Page<Post, PostPlace>> {
   const { now, project } = call
   const { limit, after } = page
-  const rows = await readRows(call, filter, sort, page, texts)
+  const rows = await rowsOfPage(call, filter, sort, page, texts)
   return pageOf(
     rows,
     limit,
@@ -87,7 +87,7 @@ async function readPage(
  * To weigh a page of whole texts takes PostgreSQL a tenth of its time. So it is first read without texts that are larger than their share of what a page may hold.
  * Few posts have such texts; a page with one of them is read again, and weighed.
  */
-async function readRows(
+async function rowsOfPage(
   call: ProjectCall,
   filter: Narrowed,
   sort: PostSort,
@@ -97,7 +97,7 @@ async function readRows(
   const { sql } = call
   const { limit, mostBytes } = page
   const order = sql`key desc, id desc`
-  const run = (statement: Query<(KeyedRow & Weighed)[]>) => {
+  const planned = (statement: Query<(KeyedRow & Weighed)[]>) => {
     if (!hasOnePlan(filter, sort)) statement.plannedAnew()
     else if (texts === 'beginning' && !page.after) statement.asLookUp() // whole texts and what moved meanwhile would hold up others
     return statement
@@ -107,10 +107,10 @@ async function readRows(
     // A page of beginnings is a quarter of what a page may hold, at most.
     const share = Math.floor(MOST_BYTES_A_PAGE / (limit + 1))
     const posts = postsWith(texts === 'beginning' ? postColumns(call, texts) : postColumnsUpTo(call, share))
-    const rows = await run(sql`${posts} order by ${order}`)
+    const rows = await planned(sql`${posts} order by ${order}`)
     if (rows.every(({ body }) => body !== null)) return rows
   }
-  return run(lightEnough<KeyedRow>(sql, postsWith(postColumns(call, texts)), order, { mostBytes }))
+  return planned(lightEnough<KeyedRow>(sql, postsWith(postColumns(call, texts)), order, { mostBytes }))
 }
 
 /**

@@ -11,10 +11,10 @@ import {
 import { columns, type Part, type Query, type Sql } from '../../../foundation/storage/index.ts'
 import type { Call, Permitted, ProjectCall, ServiceCall } from '../../call/index.ts'
 import { inSight } from '../../categories/fragments.ts'
-import { fitsRules } from '../../segments/fragments.ts'
-import { COLUMN_OF, eachFlag, FLAG_COLUMNS, FLAG_NAMES, type PostFlag } from '../members.ts'
+import { FLAG_COLUMNS } from '../members.ts'
 import { type Post, type PostRow, toPost } from '../post.ts'
 import { postColumns, postColumnsUpTo, postJoins, statusAndAuthor, type Texts } from '../store.ts'
+import { type Asked, conditionsOf, FLAGS, OF_STANDING, partsOf } from './conditions-store.ts'
 import type { PostFilter, PostPlace, PostSort } from './filter.ts'
 
 /** Longer than a transaction lasts, because its rows carry the time when it began. */
@@ -293,57 +293,6 @@ function restOf(sql: Sql, { words: _, isByValue, ...rest }: Narrowed): Part {
   if (!isByValue) return conditionsOf(sql, rest)
   const { fieldValues: __, ...others } = rest
   return conditionsOf(sql, others)
-}
-
-type Asked = Required<PostFilter>
-
-/** For each part of a filter, the condition on a standing s and its post f. */
-const CONDITIONS: { readonly [Name in keyof Asked]: (sql: Sql, asked: Asked[Name]) => Part } = {
-  statusIds: (sql, ids) => (ids.length === 1 ? sql`s.status_id = ${ids[0]}` : sql`s.status_id = any (${ids})`),
-  categoryId: (sql, id) => (id === null ? sql`s.category_id is null` : sql`s.category_id = ${id}`),
-  categoryIds: (sql, ids) => sql`coalesce(s.category_id, '') = any (${ids.map((id) => id ?? '')})`,
-  segment: (sql, { project, rules }) => sql`exists (
-    select 1 from votes v join users u on u.project_id = v.project_id and u.id = v.user_id
-    where v.project_id = s.project_id and v.post_id = s.post_id and ${fitsRules({ sql, project }, rules)})`,
-  importNumber: (sql, number) => sql`exists (
-    select 1 from import_records k
-    where k.import_number = ${number} and k.target_id = s.post_id and k.project_id = s.project_id and k.is_made)`,
-  createdAfter: (sql, time) => sql`s.created_at > ${time}`,
-  updatedAfter: (sql, time) => sql`s.updated_at > ${time}`,
-  tagId: (sql, id) => sql`f.tag_ids @> array[${id}::text]`,
-  fieldValues: (sql, values) => sql`f.field_values @> ${values}::jsonb`,
-  authorId: (sql, id) => sql`f.author_id = ${id}`,
-  words: (sql, words) => sql`words_in(f.project_id, f.search) @@ ${words}::tsquery`,
-  ...eachFlag(
-    (flag) => (sql: Sql, isWanted: boolean) => (isWanted ? flagOf(sql, flag) : sql`not ${flagOf(sql, flag)}`),
-  ),
-}
-const NAMES = Object.keys(CONDITIONS) as (keyof Asked)[] // its own keys
-const OF_STANDING: ReadonlySet<keyof Asked> = new Set([
-  'statusIds',
-  'categoryId',
-  'categoryIds',
-  'segment',
-  'importNumber',
-  'createdAfter',
-  'updatedAfter',
-])
-const FLAGS: ReadonlySet<string> = new Set(FLAG_NAMES)
-
-export function conditionsOf(sql: Sql, filter: PostFilter): Part {
-  return partsOf(filter).reduce<Part>((all, name) => sql`${all} and ${conditionOf(sql, name, filter[name])}`, sql``)
-}
-
-function conditionOf<Name extends keyof Asked>(sql: Sql, name: Name, asked: PostFilter[Name]): Part {
-  return CONDITIONS[name](sql, asked as Asked[Name]) // it is asked for
-}
-
-function partsOf(filter: PostFilter): (keyof Asked)[] {
-  return NAMES.filter((name) => filter[name] !== undefined)
-}
-
-function flagOf(sql: Sql, flag: PostFlag): Part {
-  return columns(sql, [COLUMN_OF[flag]], 'f')
 }
 
 export async function selectImportNumber({ sql, project }: ProjectCall, id: string): Promise<number | undefined> {

@@ -5,8 +5,8 @@ import { hidesSome, inSight } from '../../categories/fragments.ts'
 import { projectIdsAfter } from '../../projects/inside.ts'
 import { type SearchQuery, wordsIn } from '../../search/index.ts'
 import { reachOf } from '../fragments.ts'
+import { conditionsOf } from '../list/conditions-store.ts'
 import type { PostFilter } from '../list/filter.ts'
-import { conditionsOf } from '../list/store.ts'
 
 /** At most this many matches are ranked; if there are more, those with the most votes. */
 const LOOKED_AT = 40

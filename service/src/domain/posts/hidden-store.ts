@@ -1,7 +1,8 @@
 import { lightEnough, type Page, type PageRequest, pageOf, rowsFor } from '../../foundation/paging/index.ts'
 import type { Permitted } from '../call/index.ts'
-import { conditionsOf, type WrittenPlace } from './list/conditions-store.ts'
+import { conditionsOf } from './list/conditions-store.ts'
 import type { PostFilter } from './list/filter.ts'
+import type { WrittenPlace } from './list/store.ts'
 import { type Post, type PostRow, toPost } from './post.ts'
 import { postColumns, statusAndAuthor, type Texts } from './store.ts'
 

@@ -103,7 +103,7 @@ export function get(origin: string, path: string, headers: Record<string, string
   return { origin, next: () => text }
 }
 
-/** So many letters of an address are written in one of two ways, which makes more addresses than any workload has requests at once. */
+/** At most so many letters of an address are written in one of two ways: with fourteen, there are more addresses than requests in the largest crowd. */
 const LETTERS = 14
 
 /**

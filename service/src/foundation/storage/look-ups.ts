@@ -107,7 +107,8 @@ async function openLine(connection: Reach, names: StatementNames, overPool: Run,
       await client.connect()
       // Planning takes longer than a look-up, so there is one plan for all values.
       await client.query(`
-        select set_config('plan_cache_mode', 'force_generic_plan', false), set_config('default_transaction_read_only', 'on', false)`)
+        select set_config('plan_cache_mode', 'force_generic_plan', false), set_config('default_transaction_read_only', 'on', false),
+          set_config('max_parallel_workers_per_gather', '0', false)`)
     }
     await within(OPEN_WITHIN_MS, connect())
     return new Line(client, socket, names, overPool, times)

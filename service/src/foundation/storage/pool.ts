@@ -30,7 +30,7 @@ export const SETTINGS = {
   statement_timeout: 10_000,
   idle_in_transaction_session_timeout: 15_000,
 } as const satisfies pg.PoolConfig
-/** What each session begins with. */
+/** What each connection of a pool begins with. */
 export const OF_SESSION = [
   'pg_trgm.similarity_threshold = 0.2', // a word of four letters with one wrong letter is below the usual 0.3
   'max_parallel_workers_per_gather = 0', // to start another process takes longer than most of our statements

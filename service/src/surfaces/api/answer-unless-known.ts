@@ -12,21 +12,22 @@ const lists = openSharedWork<List>()
 /** A list as JSON. Most are for one visitor, and a text is sent faster than bytes. If several share it, bytes are made once for all others. */
 class List {
   readonly text: string
-  #isSent = false
+  #isTaken = false
   #bytes: Buffer | undefined
 
   constructor(text: string) {
     this.text = text
   }
 
-  send(reply: FastifyReply): FastifyReply {
-    reply.type('application/json; charset=utf-8')
-    if (this.#isSent) {
+  /** What a handler returns: if it sent the answer itself, it would end only when the client has taken it. */
+  payloadOf(reply: FastifyReply): string | Buffer {
+    reply.type('application/json; charset=utf-8').serializer(String)
+    if (this.#isTaken) {
       this.#bytes ??= Buffer.from(this.text)
-      return reply.send(this.#bytes)
+      return this.#bytes
     }
-    this.#isSent = true
-    return reply.serializer(String).send(this.text)
+    this.#isTaken = true
+    return this.text
   }
 }
 
@@ -45,7 +46,7 @@ export async function answerUnlessKnown(
     lists.run(JSON.stringify([id, version, request.url]), async () => new List(String(reply.serialize(await answer()))))
   if (request.headers['if-none-match'] === undefined) {
     const list = await read()
-    return list.send(reply.header('etag', `"${request.id}"`))
+    return list.payloadOf(reply.header('etag', `"${request.id}"`))
   }
   const known = await revalidate(call, request, [request.url])
   if (known.tag !== undefined) return reply.header('etag', known.tag).code(304).send()
@@ -54,5 +55,5 @@ export async function answerUnlessKnown(
   known.keep(tag)
   reply.header('etag', tag)
   if (hasAlready(request, tag)) return reply.code(304).send()
-  return list.send(reply)
+  return list.payloadOf(reply)
 }

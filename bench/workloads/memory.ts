@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { sizeFor } from '../../generator/generate.ts'
 import { fire } from '../load.ts'
@@ -75,6 +75,7 @@ function shareOfMb(pid: number): number {
   try {
     return Number(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8').match(/^Pss:\s+(\d+) kB/m)?.[1] ?? 0) / 1024
   } catch {
-    return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)]).toString()) / 1024
+    const { stdout } = spawnSync('ps', ['-o', 'rss=', '-p', String(pid)])
+    return Number(stdout.toString()) / 1024 // nothing, if the process has ended meanwhile
   }
 }

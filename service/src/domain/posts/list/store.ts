@@ -21,6 +21,12 @@ import type { PostFilter, PostPlace, PostSort } from './filter.ts'
 const LONGEST_TRANSACTION_MS = 60_000
 
 type KeyedRow = PostRow & { key: number | Date; snapshot: string }
+/** A row whose texts were too large to be read with the others. */
+type WithoutTexts = Omit<KeyedRow, 'body' | 'body_html'> & { body: null; body_html: null }
+
+function hasTexts(row: KeyedRow | WithoutTexts): row is KeyedRow {
+  return row.body !== null
+}
 
 /** The sort key of each order, from a standing (s) or an earlier standing (m). */
 function keyOf(sql: Sql, sort: PostSort, of: 's' | 'm'): Part {
@@ -97,7 +103,7 @@ async function rowsOfPage(
   const { sql } = call
   const { limit, mostBytes } = page
   const order = sql`key desc, id desc`
-  const planned = (statement: Query<(KeyedRow & Weighed)[]>) => {
+  const planned = <Row extends object>(statement: Query<Row[]>) => {
     if (!hasOnePlan(filter, sort)) statement.plannedAnew()
     else if (texts === 'beginning' && !page.after) statement.asLookUp() // whole texts and what moved meanwhile would hold up others
     return statement
@@ -107,8 +113,8 @@ async function rowsOfPage(
     // A page of beginnings is a quarter of what a page may hold, at most.
     const share = Math.floor(MOST_BYTES_A_PAGE / (limit + 1))
     const posts = postsWith(texts === 'beginning' ? postColumns(call, texts) : postColumnsUpTo(call, share))
-    const rows = await planned(sql`${posts} order by ${order}`)
-    if (rows.every(({ body }) => body !== null)) return rows
+    const rows = await planned(sql<(KeyedRow | WithoutTexts)[]>`${posts} order by ${order}`)
+    if (rows.every(hasTexts)) return rows
   }
   return planned(lightEnough<KeyedRow>(sql, postsWith(postColumns(call, texts)), order, { mostBytes }))
 }

@@ -1,7 +1,9 @@
 import module from 'node:module'
 import { fileURLToPath } from 'node:url'
 import manifest from '../package.json' with { type: 'json' }
+import { keepTick } from './foundation/heap/index.ts'
 
+keepTick() // before the code is loaded, which is so much that V8 collects garbage
 module.enableCompileCache?.() // the next start loads the compiled code: compiling takes most of a start
 const { runCommandLine } = await import('./cli/index.ts') // only what is imported after that line is kept
 

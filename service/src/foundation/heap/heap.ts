@@ -1,7 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { keepTick } from './keep-tick.ts'
 
 type Collect = (options: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }) => void
 
@@ -21,7 +20,6 @@ const REST = 100
  * back to the machine while no request waits.
  */
 export function giveMemoryBack({ everyMs = 5_000, grownByBytes = 48_000_000 }: When = {}): { stop(): void } {
-  keepTick()
   setFlagsFromString('--expose-gc')
   const collect: Collect = runInNewContext('gc')
   let usage = performance.eventLoopUtilization()

@@ -1,1 +1,2 @@
 export { giveMemoryBack, keepHeapSmall } from './heap.ts'
+export { keepTick } from './keep-tick.ts'

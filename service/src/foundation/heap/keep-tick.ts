@@ -10,6 +10,7 @@ let kept: object | undefined
 export function keepTick(): void {
   if (kept) return
   const hook = createHook({
+    trackPromises: false, // V8 makes every promise more slowly once one hook has asked for them
     init: (_, type, __, tick) => {
       if (type === 'TickObject') kept ??= tick
     },

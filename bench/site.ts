@@ -31,30 +31,52 @@ export interface SiteOptions {
 
 export async function openSite(size: Size, { kept, environment }: SiteOptions = {}): Promise<Site> {
   const directory = kept ?? (await temporaryDirectory())
+  const remove = () => (kept ? undefined : rm(directory, { recursive: true, force: true }))
+  try {
+    await fill(directory, size)
+  } catch (error) {
+    await remove()
+    throw error
+  }
   const server = await startOurs(directory, environment)
   const client = new pg.Client(connectionOf(directory))
   await client.connect()
   const stop = async () => {
     await client.end()
     await server.stop()
-    if (!kept) await rm(directory, { recursive: true, force: true })
+    await remove()
   }
   try {
-    return { ...(await fill(directory, server, client, size)), stop }
+    return { ...(await siteOn(directory, server, client)), stop }
   } catch (error) {
     await stop()
     throw error
   }
 }
 
-async function fill(directory: string, { origin, child }: RunningServer, client: pg.Client, size: Size) {
-  const find = () => client.query(`select id, publishable_key from projects where slug = 'bench'`)
-  if ((await find()).rows.length === 0) {
-    const { projectId } = await makeClient(directory, origin)
+/** The service starts again afterwards, because the memory of its database follows the data that a start finds. */
+async function fill(directory: string, size: Size): Promise<void> {
+  const server = await startOurs(directory)
+  const client = new pg.Client(connectionOf(directory))
+  await client.connect()
+  try {
+    if ((await findProject(client)).rows.length > 0) return
+    const { projectId } = await makeClient(directory, server.origin)
     await generate(client, projectId, size)
     await client.query('checkpoint')
+  } finally {
+    await client.end()
+    await server.stop()
   }
-  const { id: projectId, publishable_key: publishableKey } = (await find()).rows[0]
+}
+
+const findProject = (client: pg.Client) =>
+  client.query<{ id: string; publishable_key: string }>(`select id, publishable_key from projects where slug = 'bench'`)
+
+async function siteOn(directory: string, { origin, child }: RunningServer, client: pg.Client) {
+  const [project] = (await findProject(client)).rows
+  if (!project) throw new Error('The project was not made')
+  const { id: projectId, publishable_key: publishableKey } = project
   const { rows } = await client.query<{ post_id: string }>(
     `select s.post_id from post_standings s join statuses t on t.project_id = s.project_id and t.id = s.status_id
      where s.project_id = $1 and s.is_listed and t.category = 'open' order by md5(s.post_id) limit 200000`,

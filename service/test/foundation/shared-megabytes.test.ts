@@ -2,12 +2,18 @@ import { expect, test } from 'vitest'
 import { sharedMegabytes } from '../../src/foundation/storage/embedded/server.ts'
 
 const MB = 1_048_576
+const LARGE = 65_536 * MB
+
+// Guarantees that a small board costs little memory, and that a large one is read from memory.
+test('the buffers have room for the data, within bounds', () => {
+  expect(sharedMegabytes(40 * MB, LARGE)).toBe(128)
+  expect(sharedMegabytes(300 * MB, LARGE)).toBe(300)
+  expect(sharedMegabytes(20_000 * MB, LARGE)).toBe(1_024)
+})
 
 // Guarantees that the embedded database leaves memory to the service in a small container on a large machine.
-test('the buffers are a quarter of what the machine or the container has, within bounds', () => {
-  expect(sharedMegabytes(65_536 * MB, 0)).toBe(256)
-  expect(sharedMegabytes(65_536 * MB, 512 * MB)).toBe(128)
-  expect(sharedMegabytes(512 * MB, 2 ** 63)).toBe(128)
-  expect(sharedMegabytes(65_536 * MB, 128 * MB)).toBe(64)
-  expect(sharedMegabytes()).toBeLessThanOrEqual(256)
+test('the buffers are at most a quarter of what the machine or the container has', () => {
+  expect(sharedMegabytes(20_000 * MB, LARGE, 512 * MB)).toBe(128)
+  expect(sharedMegabytes(20_000 * MB, 512 * MB, 2 ** 63)).toBe(128)
+  expect(sharedMegabytes(20_000 * MB, LARGE, 128 * MB)).toBe(64)
 })

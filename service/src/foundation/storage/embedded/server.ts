@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { readdirSync, statSync } from 'node:fs'
 import { open, readFile, rm, stat } from 'node:fs/promises'
 import { totalmem } from 'node:os'
 import { join } from 'node:path'
@@ -12,7 +13,6 @@ const SETTINGS = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
   max_connections: '100',
-  shared_buffers: `${sharedMegabytes()}MB`,
   max_logical_replication_workers: '0',
   max_wal_size: '1GB',
   jit: 'off',
@@ -23,12 +23,27 @@ const SETTINGS = {
 }
 
 /**
- * A quarter of the memory of the machine, or of the container if it may have less, as PostgreSQL advises, and at most 256 MB. The system only provides the
- * pages that are used.
+ * Buffers for all the data there is, from 128 MB, the default, to 1 GB; and at most a quarter of the memory of the machine, or of the container if it may have
+ * less, as PostgreSQL advises. More would cost memory for nothing: PostgreSQL notes something about each buffer from the start, though the system only
+ * provides the buffers that are used.
  */
-export function sharedMegabytes(machine = totalmem(), container = process.constrainedMemory()): number {
-  const memory = Math.min(machine, container || machine) // 0: no limit
-  return Math.max(64, Math.min(256, Math.floor(memory / 4 / 1_048_576)))
+export function sharedMegabytes(
+  data: number,
+  machine = totalmem(),
+  container = process.constrainedMemory() || machine, // 0: no limit
+): number {
+  const wanted = Math.max(128, Math.min(1_024, Math.ceil(data / MB)))
+  return Math.max(64, Math.min(wanted, Math.floor(Math.min(machine, container) / 4 / MB)))
+}
+
+const MB = 1_048_576
+
+/** The size of all databases. Read at once and not in turns: a thousand files take some milliseconds, and nothing else is under way. */
+function bytesOfData({ directory }: Cluster): number {
+  const files = readdirSync(join(directory, 'base'), { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  )
+  return files.reduce((bytes, { parentPath, name }) => bytes + statSync(join(parentPath, name)).size, 0)
 }
 
 /** A younger pid file may still be incomplete. */
@@ -41,7 +56,11 @@ export async function startServer(
 ): Promise<{ exited: Promise<void> }> {
   await removeStalePidFile(cluster)
   const log = await open(cluster.logFile, 'a', 0o600)
-  const own = cluster.binaries.major >= 18 ? { ...SETTINGS, io_method: 'sync' } : SETTINGS // earlier ones have no I/O workers
+  const own = {
+    ...SETTINGS,
+    shared_buffers: `${sharedMegabytes(bytesOfData(cluster))}MB`,
+    ...(cluster.binaries.major >= 18 && { io_method: 'sync' }), // earlier ones have no I/O workers
+  }
   const settings = Object.entries({ ...own, ...others }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const [command, args] = cluster.account.wrap(cluster.binaries.postgres, [
     '-D',

@@ -43,7 +43,10 @@ function bytesOfData({ directory }: Cluster): number {
   const files = readdirSync(join(directory, 'base'), { recursive: true, withFileTypes: true }).filter((entry) =>
     entry.isFile(),
   )
-  return files.reduce((bytes, { parentPath, name }) => bytes + statSync(join(parentPath, name)).size, 0)
+  return files.reduce(
+    (bytes, { parentPath, name }) => bytes + (statSync(join(parentPath, name), { throwIfNoEntry: false })?.size ?? 0),
+    0,
+  )
 }
 
 /** A younger pid file may still be incomplete. */

@@ -74,3 +74,19 @@ test('a turn that does not end holds up nobody for longer than the limit', async
   turns[1]?.end()
   expect(await next).toBe(1)
 })
+
+test('work that throws at once fails like any other, and the next turn begins', async () => {
+  const shared = openSharedWork<number>()
+  const { turns, work } = heldWork()
+  const broken = (): Promise<number> => {
+    throw new Error('at once')
+  }
+  const first = shared.run('list', work)
+  const second = shared.run('list', broken)
+  turns[0]?.end()
+  await first
+  await expect(second).rejects.toThrow('at once')
+  await settled()
+  void shared.run('list', work)
+  expect(turns).toHaveLength(2)
+})

@@ -18,7 +18,7 @@ export function openSharedWork<Result>({ longestWaitMs = LONGEST_WAIT_MS } = {})
   const turns = new Map<string, Turn<Result>>()
 
   function begin(name: string, work: () => Promise<Result>): Promise<Result> {
-    const result = work()
+    const result = (async () => await work())() // what is thrown at once is a failure of this turn too
     const end = () => {
       if (turns.get(name) === turn && !turn.next) turns.delete(name)
     }

@@ -132,15 +132,16 @@ export class Statement extends pg.Query {
   async runOn(connection: Pick<pg.ClientBase, 'query'>): Promise<unknown[]> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     connection.query(this, (error: Error | null | undefined) => (error ? reject(error) : resolve()))
+    const rows = this.#rows
     try {
       await promise
     } catch (error) {
       if (error instanceof Error) Error.captureStackTrace(error) // the stack of the caller, instead of the one where bytes arrived
       throw error
+    } finally {
+      this.#rows = [] // pg keeps a statement for a while after its end; each collection of young objects would copy its rows
     }
     if (this.#failure !== undefined) throw this.#failure
-    const rows = this.#rows
-    this.#rows = [] // pg keeps a statement for a while after its end; each collection of young objects would copy its rows
     return rows
   }
 

@@ -40,3 +40,26 @@ test('those who share an answer have headers of their own, and the encoding that
   }
   expect(new Set(answers.map(({ headers }) => headers.get('request-id'))).size).toBe(encodings.length)
 })
+
+test('pages of other origins, and visitors of other projects, share nothing with those who ask by the same address', async () => {
+  const origins = ['https://app.acme.example', 'https://shop.acme.example']
+  const { app, server } = await startProject({ draft: { allowedOrigins: origins } })
+  const other = await startProject()
+  await server('POST', '/v1/posts', { title: 'Dark mode' })
+  await other.server('POST', '/v1/posts', { title: 'Light mode' })
+  const asked = ['https://evil.example', ...origins]
+  const ask = (origin: string) => app('GET', LIST, { headers: { origin } })
+  const [answers, ofOther] = await Promise.all([
+    Promise.all(asked.concat(asked).map(ask)),
+    Promise.all(asked.map(() => other.app('GET', LIST))),
+  ])
+  for (const [place, { status, headers, body }] of answers.entries()) {
+    const origin = asked[place % asked.length] ?? null
+    const isAllowed = origins.some((allowed) => allowed === origin)
+    expect(status).toBe(isAllowed ? 200 : 403)
+    expect(headers.get('access-control-allow-origin')).toBe(isAllowed ? origin : null)
+    expect(headers.get('vary')).toContain('Origin')
+    if (isAllowed) expect(body.data[0].title).toBe('Dark mode')
+  }
+  for (const { body } of ofOther) expect(body.data[0].title).toBe('Light mode')
+})

@@ -45,7 +45,10 @@ export interface Endpoint<A extends Access = Access> {
   readonly takesFile?: boolean
   /** Its body is lines of JSON (NDJSON), so many bytes at most, which the handler reads as they come. */
   readonly takesLines?: number
-  /** A list that changes only with what the log of events records: whoever reads it without a session can ask whether it has changed. */
+  /**
+   * A list that changes only with what the log of events records: whoever reads it without a session can ask whether it has changed. Visitors who ask at the
+   * same time share it, so it depends on nothing but the project and the address, and its handler sets no header.
+   */
   readonly isRecorded?: boolean
   /** The rate limit of the caller's address, before any other check. */
   readonly door?: (admission: Admission, call: ProjectCall, request: FastifyRequest) => Promise<void>

@@ -11,7 +11,7 @@ const brotliAsync = promisify<Buffer, BrotliOptions, Buffer>(brotliCompress)
 /** An answer that fits into one packet does not arrive earlier if it is compressed. */
 const SMALLEST = 1_400
 
-/** For answers that are made for one request, the fastest first: zstd needs 0.14 ms for a list of ideas, gzip 0.38 ms, for the same length. */
+/** For answers that are made when somebody asks, the fastest first: zstd needs 0.14 ms for a list of ideas, gzip 0.38 ms, for the same length. */
 const FAST = {
   zstd: (text: string | Buffer) => zstdAsync(text),
   gzip: (text: string | Buffer) => gzipAsync(text, { level: 4 }),
@@ -28,7 +28,7 @@ function pack(encoding: keyof typeof FAST, text: string | Buffer): Promise<Buffe
   return made[encoding]
 }
 
-/** Compresses an answer that is made for this request. The caller decides whether it may: see `docs/decisions/0060-compression.md`. */
+/** Compresses an answer that was made when somebody asked. The caller decides whether it may: see `docs/decisions/0060-compression.md`. */
 export async function compress(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -23,7 +23,7 @@ const SETTINGS = {
 }
 
 /**
- * Buffers for all the data there is, from 128 MB, the default, to 1 GB; and at most a quarter of the memory of the machine, or of the container if it may have
+ * Buffers for all the data there is, from 128 MB, the default, to 4 GB; and at most a quarter of the memory of the machine, or of the container if it may have
  * less, as PostgreSQL advises. More would cost memory for nothing: PostgreSQL notes something about each buffer from the start, though the system only
  * provides the buffers that are used.
  */
@@ -32,21 +32,26 @@ export function sharedMegabytes(
   machine = totalmem(),
   container = process.constrainedMemory() || machine, // 0: no limit
 ): number {
-  const wanted = Math.max(128, Math.min(1_024, Math.ceil(data / MB)))
+  const wanted = Math.max(128, Math.min(4_096, Math.ceil(data / MB)))
   return Math.max(64, Math.min(wanted, Math.floor(Math.min(machine, container) / 4 / MB)))
 }
 
 const MB = 1_048_576
 
-/** The size of all databases. Read at once and not in turns: a thousand files take some milliseconds, and nothing else is under way. */
-function bytesOfData({ directory }: Cluster): number {
-  const files = readdirSync(join(directory, 'base'), { recursive: true, withFileTypes: true }).filter((entry) =>
-    entry.isFile(),
-  )
-  return files.reduce(
-    (bytes, { parentPath, name }) => bytes + (statSync(join(parentPath, name), { throwIfNoEntry: false })?.size ?? 0),
-    0,
-  )
+/** The size of all databases; 0 if it cannot be read. A thousand files take some milliseconds. */
+export function bytesOfData({ directory }: Pick<Cluster, 'directory'>): number {
+  try {
+    const files = readdirSync(join(directory, 'base'), { recursive: true, withFileTypes: true })
+    return files
+      .filter((entry) => entry.isFile())
+      .reduce((bytes, { parentPath, name }) => bytes + sizeOf(join(parentPath, name)), 0)
+  } catch {
+    return 0 // the last sessions of an old server still remove folders
+  }
+}
+
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0
 }
 
 /** A younger pid file may still be incomplete. */

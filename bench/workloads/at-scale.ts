@@ -40,7 +40,12 @@ function atScale(name: string, { unit, floor, loadOf, toWarm = () => 0 }: Scaled
 
 export const atScaleWorkloads: readonly Workload[] = [
   atScale('list_posts', { unit: 'requests/s', floor: 0.8, loadOf: listLoad }),
-  atScale('get_post', { unit: 'requests/s', floor: 0.8, loadOf: getLoad, toWarm: ({ openPosts }) => openPosts.length }),
+  atScale('get_post', {
+    unit: 'requests/s',
+    floor: 0.85,
+    loadOf: getLoad,
+    toWarm: ({ openPosts }) => openPosts.length,
+  }),
   atScale('search', {
     unit: 'requests/s',
     floor: 0.7,

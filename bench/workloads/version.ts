@@ -12,7 +12,7 @@ export function assertSameVersion(sides: readonly { readonly origin: string }[])
 export const version: Workload = {
   name: 'version',
   unit: 'requests/s',
-  floor: 0.7,
+  floor: 0.75,
   measure: () =>
     withDirectory(async (directory) => {
       const ours = await startOurs(directory)

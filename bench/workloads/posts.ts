@@ -23,7 +23,7 @@ export const listPosts: Workload = {
 export const getPost: Workload = {
   name: 'get_post',
   unit: 'requests/s',
-  floor: 0.75,
+  floor: 0.8,
   measure: () =>
     withSite(sizeFor(1_000), async (site, bare) => {
       await assertSamePosts(site, bare)

@@ -24,18 +24,16 @@ export async function selectMatches(
   filter: PostFilter,
 ): Promise<Id<'post'>[]> {
   const { sql, project } = call
+  const rank = sql`ts_rank(${WEIGHTS}::float4[], f.search, ${every}::tsquery, 1) as rank`
   const statement = sql<{ post_id: Id<'post'> }[]>`
-    with titled as materialized ${upper(call, inTitle(call, every), filter)},
+    with titled as materialized ${upper(call, rank, inTitle(call, every), filter)},
     others as materialized (
-      select * from ${foremost(call, anywhere(call, every), filter)} as found
-      where (select count(*) from titled) < ${LOOKED_AT}),
-    matches as materialized (
-      select distinct on (post_id) post_id, reach, ts_rank(${WEIGHTS}::float4[], search, ${every}::tsquery, 1) as rank
-      from (select * from titled union all select * from others) as found),
-    best as (
-      select post_id, rank from matches order by rank * (1 + 0.2 * reach) desc limit ${LOOKED_AT})
-    select b.post_id from best b join post_standings s on s.project_id = ${project.id} and s.post_id = b.post_id
-    order by b.rank * ${liftOf(call)} desc, b.post_id desc`
+      select * from ${foremost(call, rank, anywhere(call, every), filter)} as found
+      where post_id not in (select post_id from titled) limit (select ${LOOKED_AT} - count(*) from titled))
+    select m.post_id from (select * from titled union all select * from others) as m
+    cross join lateral (
+      select vote_count from post_standings where project_id = ${project.id} and post_id = m.post_id offset 0) as s
+    order by m.rank * ${liftOf(call)} desc, m.post_id desc`
   const rows = await (isFiltered(filter) ? statement.plannedAnew() : statement)
   return rows.map(({ post_id }) => post_id)
 }
@@ -53,7 +51,7 @@ function isFiltered(filter: PostFilter): boolean {
 
 /**
  * Posts with all words, all but one, or any of them in the title. Posts with more of the words come first; with the same number, those whose title is
- * most similar to the typed text. Words that no title has do not count.
+ * most similar to the typed text. Words that no title has do not count. If as many posts as asked for have all words but one, no others are looked up.
  */
 export async function selectSimilar(
   call: ProjectCall,
@@ -64,11 +62,15 @@ export async function selectSimilar(
   const { sql, project } = call
   const allBut = each.map((_, left) => each.filter((_, place) => place !== left).join(' & '))
   const most = each.length > 2 ? allBut.map((query) => `(${query})`).join(' | ') : each.join(' & ')
-  const titled = (query: string) => foremost(call, inTitle(call, query), {})
+  const words = sql`f.title, ts_filter(f.search, '{a}') as words`
+  const titled = (query: string) => foremost(call, words, inTitle(call, query), {})
   const rows = await sql<{ post_id: Id<'post'> }[]>`
-    with matches as materialized (
-      select distinct on (post_id) ${project.id}::text as project_id, post_id, title, ts_filter(search, '{a}') as words
-      from (${titled(most)} union all ${titled(each.join(' | '))}) as found),
+    with most as materialized ${titled(most)},
+    matches as materialized (
+      select ${project.id}::text as project_id, post_id, title, words from most
+      union all
+      select ${project.id}, post_id, title, words from ${titled(each.join(' | '))} as found
+      where (select count(*) from most) < ${limit} and post_id not in (select post_id from most)),
     asked as materialized (
       select place, query::tsquery from unnest(${each}::text[]) with ordinality as t (query, place)),
     hits as (
@@ -100,21 +102,22 @@ function unforeseen({ sql, project }: ProjectCall, query: string): Part {
   return sql`(select ${wordsIn(project.id, query)}::tsquery)`
 }
 
-/** The matches, from the class with the most votes down, until enough were found: lower classes are then not read at all. */
-function foremost(call: ProjectCall, match: Part, filter: PostFilter): Part {
+/** Columns of the matches, from the class with the most votes down, until enough were found: lower classes are then not read at all. */
+function foremost(call: ProjectCall, columns: Part, match: Part, filter: PostFilter): Part {
   const { sql } = call
   return sql`(
-    with upper as materialized ${upper(call, match, filter)},
+    with upper as materialized ${upper(call, columns, match, filter)},
     lower as materialized (
-      select * from ${matchesOf(call, sql`0`, match, filter)} as found
+      select * from ${matchesOf(call, columns, sql`0`, match, filter)} as found
       where (select count(*) from upper) < ${ENOUGH} limit (select ${LOOKED_AT} - count(*) from upper))
     select * from upper union all select * from lower)`
 }
 
-function upper(call: ProjectCall, match: Part, filter: PostFilter): Part {
+function upper(call: ProjectCall, columns: Part, match: Part, filter: PostFilter): Part {
   const { sql } = call
+  const reached = (reach: Part) => matchesOf(call, columns, reach, match, filter)
   return sql`(
-    select * from (${matchesOf(call, sql`2`, match, filter)} union all ${matchesOf(call, sql`1`, match, filter)}) as found
+    select * from (${reached(sql`2`)} union all ${reached(sql`1`)}) as found
     limit ${LOOKED_AT})`
 }
 
@@ -124,7 +127,7 @@ function upper(call: ProjectCall, match: Part, filter: PostFilter): Part {
  * of words, even if it knows nothing about the table or the project yet. Because of the second offset, standings that a filter needs are
  * looked up one by one for the matches. The categories of the matches are looked up only if one is hidden from the caller.
  */
-function matchesOf(call: ProjectCall, reach: Part, match: Part, filter: PostFilter): Part {
+function matchesOf(call: ProjectCall, columns: Part, reach: Part, match: Part, filter: PostFilter): Part {
   const { sql, project } = call
   const standings = isFiltered(filter)
     ? sql`cross join lateral (
@@ -132,7 +135,7 @@ function matchesOf(call: ProjectCall, reach: Part, match: Part, filter: PostFilt
     : sql``
   return sql`(
     with matched as materialized (
-      select f.id as post_id, f.title, f.search, f.reach
+      select f.id as post_id, ${columns}
       from (select f.* from posts f where f.reach = ${reach} and ${match} offset 0) as f ${standings}
       left join lateral (
         select h.category_id from post_standings h

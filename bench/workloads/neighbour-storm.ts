@@ -52,8 +52,9 @@ async function stormOver(site: Site): Promise<(turn: number) => Promise<void>> {
   const searches = { ...(await searchLoad(site)), connections: CALLERS_OF_EACH }
   const pages = { ...getApart(site.origin, '/v1/posts?limit=100&sort=new', site.headers), connections: CALLERS_OF_EACH }
   const secret = keyOf(site, 'bench')
+  const file = fileOf(IMPORTED_A_TURN) // made before the turns: it takes a processor
   return async (turn) => {
-    const imported = importInto(site, secret, `storm-${turn}`, IMPORTED_A_TURN)
+    const imported = importInto(site, secret, `storm-${turn}`, file)
     const [searched = 0, read = 0] = await Promise.all([searches, pages].map((load) => fire(load, TURN_MS / 1_000)))
     await imported
     process.stderr.write(`The storm: ${Math.round(searched)} searches/s, ${Math.round(read)} pages/s\n`)
@@ -63,7 +64,7 @@ async function stormOver(site: Site): Promise<(turn: number) => Promise<void>> {
 /** Another project, whose list and posts are read at a fixed rate. */
 async function steadyReads(site: Site) {
   const { publishable_key: key } = svc(site.directory, ['project', 'create', '--name', 'Calm', '--slug', CALM])
-  await importInto(site, keyOf(site, CALM), 'calm', CALM_POSTS)
+  await importInto(site, keyOf(site, CALM), 'calm', fileOf(CALM_POSTS))
   const headers = { 'x-project-key': key }
   const list = (await (await fetch(`${site.origin}/v1/posts?limit=100`, { headers })).json()) as {
     data: { id: string }[]
@@ -88,15 +89,25 @@ function keyOf({ directory }: Site, slug: string): string {
   return svc(directory, words).secret
 }
 
-/** Imports so many posts with ten votes each, and waits for the end. */
-async function importInto({ origin }: Site, secret: string, source: string, posts: number): Promise<void> {
-  const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/x-ndjson' }
-  let body = ''
+/** So many posts with ten votes each. */
+function fileOf(posts: number): Uint8Array<ArrayBuffer> {
+  let text = ''
   for (let post = 0; post < posts; post += 1) {
-    body += `{"type":"post","external_id":"p${post}","title":"Idea number ${post} about exports","body":"We need it every week.","created_at":"2024-03-01T09:00:00Z"}\n`
+    text += `{"type":"post","external_id":"p${post}","title":"Idea number ${post} about exports","body":"We need it every week.","created_at":"2024-03-01T09:00:00Z"}\n`
     for (let vote = 0; vote < 10; vote += 1)
-      body += `{"type":"vote","post":"p${post}","user":{"external_id":"u${(post * 7 + vote * 13) % 997}"},"created_at":"2024-04-01T09:00:00Z"}\n`
+      text += `{"type":"vote","post":"p${post}","user":{"external_id":"u${(post * 7 + vote * 13) % 997}"},"created_at":"2024-04-01T09:00:00Z"}\n`
   }
+  return new TextEncoder().encode(text)
+}
+
+/** Imports a file, and waits for the end. */
+async function importInto(
+  { origin }: Site,
+  secret: string,
+  source: string,
+  body: Uint8Array<ArrayBuffer>,
+): Promise<void> {
+  const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/x-ndjson' }
   const sent = await fetch(`${origin}/v1/imports?source=${source}`, { method: 'POST', headers, body })
   const { id, state: first } = (await sent.json()) as { id: string; state: string }
   if (first !== 'running') throw new Error(`The import is ${first}`)

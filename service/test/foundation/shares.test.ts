@@ -3,12 +3,12 @@ import { inProject, inTransaction, newCall, type Project } from '../../src/domai
 import { Problem } from '../../src/foundation/problems/index.ts'
 import { joinStorage } from '../../src/foundation/storage/index.ts'
 import { type Kind, openShares } from '../../src/foundation/storage/shares.ts'
-import { watchLoop } from '../../src/foundation/storage/watch-loop.ts'
+import { type Load, watchLoop } from '../../src/foundation/storage/watch-loop.ts'
 
 /** Work that goes on until it is told to end; notes who has begun. */
-function openWorks({ waitMs = 3_600_000, isBusy = (): boolean => false } = {}) {
+function openWorks({ waitMs = 3_600_000, load = (): Load => 'free' } = {}) {
   let time = 0
-  const shares = openShares({ most: 10, waitMs, isBusy, now: () => time })
+  const shares = openShares({ most: 10, waitMs, load, now: () => time })
   const begun: string[] = []
   const ends: (() => void)[] = []
   const run = (owner: string, name = owner, kind: Kind = 'statement') =>
@@ -50,19 +50,19 @@ test('beside others an owner has half of them, whoever else asks begins at once,
 
 // Guarantees that the answers of one project keep the process from others for a short time only.
 test('beside others an owner has two of them for statements as long as the process is busy, and all of them if it is alone', async () => {
-  let isBusy = true
-  const { begun, run, endOne, settled, pass } = openWorks({ isBusy: () => isBusy })
+  let load: Load = 'busy'
+  const { begun, run, endOne, settled, pass } = openWorks({ load: () => load })
   void run('b')
   for (let place = 0; place < 32; place += 1) void run('a')
   expect(begun.length - 1).toBe(2)
   void run('b')
   expect(begun.at(-1)).toBe('b')
   endOne() // that of b
-  isBusy = false
+  load = 'free'
   endOne()
   await settled()
   expect(begun.length - 3).toBe(5)
-  isBusy = true
+  load = 'busy'
   pass(1_001)
   endOne()
   await settled()
@@ -73,7 +73,7 @@ test('beside others an owner has two of them for statements as long as the proce
 test('an owner that uses more than all others has one statement at once in a busy process, and rests after each', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
-  const { begun, run, endOne, settled, pass } = openWorks({ isBusy: () => true })
+  const { begun, run, endOne, settled, pass } = openWorks({ load: () => 'busy' })
   void run('b')
   for (let place = 0; place < 9; place += 1) void run('a')
   pass(10)
@@ -108,7 +108,7 @@ test('an owner that uses more than all others has one statement at once in a bus
 test('a transaction begins as soon as a connection is free, also while its owner rests', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
-  const { begun, run, endOne, settled, pass } = openWorks({ isBusy: () => true })
+  const { begun, run, endOne, settled, pass } = openWorks({ load: () => 'busy' })
   void run('b')
   for (let place = 0; place < 9; place += 1) void run('a')
   for (const ended of [2, 2]) {
@@ -127,7 +127,7 @@ test('a transaction begins as soon as a connection is free, also while its owner
 
 // Guarantees that an import or other long work beside requests does not take the two connections for answers, and that a write waits for no list.
 test('transactions need no room among the statements of a busy process, and have half of the connections with them', async () => {
-  const { shares, begun, run, endOne, settled } = openWorks({ isBusy: () => true })
+  const { shares, begun, run, endOne, settled } = openWorks({ load: () => 'busy' })
   void run('b')
   for (let place = 0; place < 4; place += 1) void run('a', `read ${place}`)
   for (let place = 0; place < 4; place += 1) void run('a', `write ${place}`, 'transaction')
@@ -144,11 +144,29 @@ test('transactions need no room among the statements of a busy process, and have
   expect([begun.slice(8), shares.waiting()]).toEqual([['write 3'], 0])
 })
 
+// Guarantees that a burst does not take half of the service before anything was measured, and that it costs nobody a second.
+test('beside others an owner that begins to ask for much has two of them for statements until the process was seen to have time, and is not held back', async () => {
+  let load: Load = 'unknown'
+  const { begun, run, endOne, settled, pass } = openWorks({ load: () => load })
+  void run('b')
+  for (let place = 0; place < 16; place += 1) void run('a')
+  expect(begun.length - 1).toBe(2)
+  endOne() // that of b
+  pass(40)
+  endOne()
+  await settled()
+  expect(begun.length - 2).toBe(2)
+  load = 'free'
+  endOne()
+  await settled()
+  expect(begun.length - 3).toBe(5)
+})
+
 // Guarantees that what counts is how long the process computed lately, and that asking often costs nothing.
-test('a process is busy if it computed for most of the last moments', () => {
-  let [time, active] = [0, 0]
+test('a process is busy if it computed for most of the last moments, and whether it is busy is unknown at first and after a pause', () => {
+  let [time, active] = [1, 0]
   let reads = 0
-  const isBusy = watchLoop(
+  const load = watchLoop(
     () => time,
     () => {
       reads += 1
@@ -158,13 +176,16 @@ test('a process is busy if it computed for most of the last moments', () => {
   const passes = (ms: number, computing: number) => {
     time += ms
     active += computing
-    return isBusy()
+    return load()
   }
-  expect(passes(50, 20)).toBe(false)
-  expect(passes(50, 30)).toBe(true)
-  expect(passes(49, 0)).toBe(true)
-  expect(reads).toBe(3)
-  expect(passes(1, 0)).toBe(false)
+  expect(passes(1, 1)).toBe('unknown')
+  expect(passes(50, 20)).toBe('free')
+  expect(passes(50, 30)).toBe('busy')
+  expect(passes(49, 0)).toBe('busy')
+  expect(reads).toBe(4)
+  expect(passes(1, 0)).toBe('free')
+  expect(passes(201, 201)).toBe('unknown')
+  expect(passes(50, 50)).toBe('busy')
 })
 
 // Guarantees that one request of another project does not take half of the service from a busy one for ever.

@@ -22,6 +22,12 @@ export const MOST_QUEUED = 2_000
 /** Who has no connection after this time gets an error. */
 export const WAIT_MS = 3_000
 
+/**
+ * A connection that nobody used for so long is closed. A new one costs PostgreSQL a process that learns the tables and plans each statement again, at the
+ * very moment when there is much to do.
+ */
+const UNUSED_MS = 25_000
+
 /** A server that answered nobody for so long may be out of reach. */
 const ANSWERED_WITHIN_MS = 3_000
 
@@ -47,6 +53,7 @@ export function openPool(connection: Reach, settings: readonly string[]): pg.Poo
     application_name: SERVING,
     connectionTimeoutMillis: WAIT_MS,
     query_timeout: 15_000,
+    idleTimeoutMillis: UNUSED_MS,
     keepAlive: true,
     pipeline: true, // statements that do not wait for each other are sent together
     ...connection,

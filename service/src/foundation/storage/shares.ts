@@ -1,10 +1,11 @@
-import { watchLoop } from './watch-loop.ts'
+import { type Load, watchLoop } from './watch-loop.ts'
 
 /** Somebody else asked less than so long ago. */
 const BESIDE_OTHERS_MS = 1_000
 /**
  * Statements in a busy process: the database works for one request while the answer to the other is made. With more of them nothing would be ready sooner,
  * but all their rows would arrive together, and everybody else would wait until all their answers are made. Transactions mostly write, and have short answers.
+ * An owner that has just begun to ask for more has as many, until the process was seen to have time.
  */
 const OF_BUSY_PROCESS = 2
 /**
@@ -35,8 +36,8 @@ export interface SharesOptions {
   readonly most: number
   /** Whoever waits longer than this for their share gets an error. */
   readonly waitMs: number
-  /** Whether this process has more to compute than it has time for. */
-  readonly isBusy?: () => boolean
+  /** Whether this process has time for more. */
+  readonly load?: () => Load
   /** A clock in milliseconds; for tests. */
   readonly now?: () => number
 }
@@ -63,16 +64,11 @@ interface Waiting {
 }
 
 /**
- * One owner, such as a project, has all connections while it is alone. While others ask, too, it has at most half of them, with two statements at once in
- * a busy process, or one if it uses most. What it asks beyond that waits here, and not in the one queue of the pool, where everybody else would wait
+ * One owner, such as a project, has all connections while it is alone. While others ask, too, it has at most half of them, with two statements at once at
+ * first and in a busy process, or one if it uses most. What it asks beyond that waits here, and not in the one queue of the pool, where everybody else would wait
  * behind it.
  */
-export function openShares({
-  most,
-  waitMs,
-  isBusy = watchLoop(),
-  now = () => performance.now(),
-}: SharesOptions): Shares {
+export function openShares({ most, waitMs, load = watchLoop(), now = () => performance.now() }: SharesOptions): Shares {
   const half = Math.ceil(most / 2)
   /** Of those who have work here. */
   const shares = new Map<string, Share>()
@@ -106,9 +102,10 @@ export function openShares({
 
   function mayHaveMore(share: Share, at: number): boolean {
     const isHeldBack = at < share.heldBackUntil
-    const hasMany = share.statements >= OF_BUSY_PROCESS && isBusy()
-    if (isHeldBack || (hasMany && share.use.ms > useOfAll.ms / 2)) share.heldBackUntil = at + HELD_BACK_MS
-    return !isHeldBack && !hasMany
+    const hasMany = share.statements >= OF_BUSY_PROCESS
+    const found = hasMany ? load() : 'free'
+    if (isHeldBack || (found === 'busy' && share.use.ms > useOfAll.ms / 2)) share.heldBackUntil = at + HELD_BACK_MS
+    return !isHeldBack && found === 'free'
   }
 
   function noteUse(use: Use, ms: number): void {

@@ -53,6 +53,7 @@ async function start(words: string[], readyPath: string, environment: Record<str
   const child = spawn(process.execPath, words, {
     env: { PATH: process.env.PATH ?? '', PORT: String(port), ...environment },
     stdio: ['ignore', 'ignore', 'pipe'],
+    detached: true, // a session of its own, as a service manager gives it: the kernel shares the processors among sessions
   })
   child.stderr.pipe(process.stderr, { end: false })
   process.once('exit', () => child.kill('SIGTERM')) // a run that is broken off leaves no server behind

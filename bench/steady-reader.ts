@@ -1,7 +1,9 @@
 import { Agent, request } from 'node:http'
-import { parentPort, workerData } from 'node:worker_threads'
 
-/** What is read at a fixed rate, however long each read takes. The reader is a thread of its own, so it waits for nothing else that a bench does. */
+/**
+ * What is read at a fixed rate, however long each read takes. The reader is a process in a session of its own: it waits for nothing else that a bench does, and the
+ * kernel gives it its own part of the processors.
+ */
 export interface SteadyReads {
   readonly origin: string
   readonly headers: Readonly<Record<string, string>>
@@ -10,7 +12,7 @@ export interface SteadyReads {
   readonly readsASecond: number
 }
 
-const { origin, headers, paths, readsASecond } = workerData as SteadyReads
+const { origin, headers, paths, readsASecond } = JSON.parse(process.argv[2] ?? '') as SteadyReads
 const agent = new Agent({ keepAlive: true })
 let asked = 0
 let timer: NodeJS.Timeout | undefined
@@ -35,12 +37,13 @@ function send(): void {
   asked += 1
 }
 
-parentPort?.on('message', async (message: 'begin' | 'end') => {
+process.once('disconnect', () => process.exit())
+process.on('message', async (message: 'begin' | 'end') => {
   if (message === 'begin') {
     waiting = []
     timer = setInterval(send, 1_000 / readsASecond)
   } else {
     clearInterval(timer)
-    parentPort?.postMessage(await Promise.all(waiting))
+    process.send?.(await Promise.all(waiting))
   }
 })

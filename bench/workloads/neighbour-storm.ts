@@ -1,5 +1,6 @@
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { Worker } from 'node:worker_threads'
+import { fileURLToPath } from 'node:url'
 import { sizeFor } from '../../generator/generate.ts'
 import { svc } from '../client.ts'
 import { fire, getApart } from '../load.ts'
@@ -70,15 +71,20 @@ async function steadyReads(site: Site) {
     data: { id: string }[]
   }
   const paths = list.data.flatMap(({ id }) => ['/v1/posts?limit=20', `/v1/posts/${id}`])
-  const workerData: SteadyReads = { origin: site.origin, headers, paths, readsASecond: READS_A_SECOND }
-  const reader = new Worker(new URL('../steady-reader.ts', import.meta.url), { workerData })
+  const asked: SteadyReads = { origin: site.origin, headers, paths, readsASecond: READS_A_SECOND }
+  const program = fileURLToPath(new URL('../steady-reader.ts', import.meta.url))
+  const reader = fork(program, [JSON.stringify(asked)], { detached: true })
+  const ended = once(reader, 'exit').then(([code]) => {
+    throw new Error(`The steady reader ended with ${code}`)
+  })
+  ended.catch(() => {}) // thrown to whoever waits for its times
   return {
-    close: () => reader.terminate(),
+    close: () => reader.kill(),
     during: async (work: Promise<void>): Promise<number[]> => {
-      reader.postMessage('begin')
+      reader.send('begin')
       await work
-      reader.postMessage('end')
-      const [times] = await once(reader, 'message')
+      reader.send('end')
+      const [times] = await Promise.race([once(reader, 'message'), ended])
       return times
     },
   }

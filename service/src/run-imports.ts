@@ -9,6 +9,7 @@ export function runImports(database: Database, places: Places): Loop {
   let heap: ReturnType<typeof keepHeapSmall> | undefined
   return {
     name: 'imports',
+    givesWay: true,
     run: async () => {
       const call = systemCall(database, places, database.clock.now())
       const hasSwept = [await sweepImports(call), await sweepUploads(call)].includes(true)

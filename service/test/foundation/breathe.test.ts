@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { breather } from '../../src/foundation/jobs/index.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { breather, isAsked, isAskedMuch, noteRequest } from '../../src/foundation/jobs/index.ts'
 
 function compute(ms: number): void {
   for (const end = performance.now() + ms; performance.now() < end; );
@@ -38,4 +38,74 @@ test('long work goes on after some turns, also if there is always something else
   compute(2)
   await breathe()
   isOver = true
+  await new Promise(setImmediate) // the last of it
 })
+
+// Guarantees that a large file leaves most of the process to many requests, and that its sender still gets an answer in time.
+test('work that may rest does so for twice as long as it went on while there are many requests, and for five seconds in all', async () => {
+  const clock = openClock()
+  const [resting, other] = [breather({ mayRest: true }), breather()]
+  const timePassed = async (breathe: () => Promise<void>) => {
+    const began = clock.now()
+    await clock.passUntil(breathe())
+    return clock.now() - began
+  }
+  clock.pass(3)
+  expect(await timePassed(resting)).toBe(0) // nobody asks
+  for (let request = 0; request < 30; request += 1) noteRequest(clock.now())
+  clock.pass(3)
+  expect(await timePassed(other)).toBe(0)
+  expect(await timePassed(resting)).toBe(6)
+  clock.pass(400)
+  expect(await timePassed(resting)).toBe(20)
+  let rested = 26
+  for (let turn = 0; turn < 1_000; turn += 1) {
+    for (let request = 0; request < 30; request += 1) noteRequest(clock.now())
+    clock.pass(10)
+    rested += await timePassed(resting)
+  }
+  expect(rested).toBeGreaterThanOrEqual(5_000)
+  expect(rested).toBeLessThan(5_020)
+})
+
+// Guarantees that somebody who only watches how far an import is does not slow it down.
+test('a process is asked much from twenty requests in a second on, and until a second has passed without them', () => {
+  const clock = openClock()
+  for (let request = 0; request < 19; request += 1) noteRequest(clock.now())
+  expect([isAsked(), isAskedMuch()]).toEqual([true, false])
+  noteRequest(clock.now())
+  expect(isAskedMuch()).toBe(true)
+  clock.pass(1_000)
+  expect([isAsked(), isAskedMuch()]).toEqual([false, true])
+  noteRequest(clock.now())
+  clock.pass(1_000)
+  expect(isAskedMuch()).toBe(false)
+})
+
+/** A clock that only goes on when it is told to, or when somebody waits for a timer. It begins an hour after that of the test before. */
+function openClock() {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  time += 3_600_000
+  const spy = vi.spyOn(performance, 'now').mockImplementation(() => time)
+  onTestFinished(() => {
+    spy.mockRestore()
+    vi.useRealTimers()
+  })
+  const pass = (ms: number) => {
+    time += ms
+    vi.advanceTimersByTime(ms)
+  }
+  return {
+    now: () => time,
+    pass,
+    passUntil: async (work: Promise<void>) => {
+      let isOver = false
+      const over = work.then(() => {
+        isOver = true
+      })
+      for (; !isOver; await new Promise(setImmediate)) if (vi.getTimerCount() > 0) pass(1)
+      await over
+    },
+  }
+}
+let time = performance.now()

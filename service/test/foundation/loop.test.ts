@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { expect, inject, onTestFinished, test } from 'vitest'
-import { startLoop, watchWrites } from '../../src/foundation/jobs/index.ts'
+import { expect, inject, onTestFinished, test, vi } from 'vitest'
+import { noteRequest, startLoop, watchWrites } from '../../src/foundation/jobs/index.ts'
 import { createLog } from '../../src/foundation/log/index.ts'
 import { joinStorage } from '../../src/foundation/storage/index.ts'
 import { until } from '../harness/process.ts'
@@ -120,4 +120,34 @@ test('what was written is told from what was not', async () => {
   await writing
   const after = await watchWrites(database.sql)()
   expect(after).not.toBe(during)
+})
+
+// Guarantees that an import leaves PostgreSQL and the process to many requests for half of the time, and not to those who only watch it.
+test('a loop that gives way rests after each part for as long as it took while there are many requests, and ends at once', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  let runs = 0
+  const run = async () => {
+    runs += 1
+    await new Promise((resolve) => setTimeout(resolve, 3))
+    return true
+  }
+  const turn = () => new Promise((resolve) => setImmediate(resolve))
+  const partsIn = async (givesWay: boolean) => {
+    runs = 0
+    const loop = startLoop({ name: 'import', givesWay, run }, { log: silent })
+    for (let part = 0; part < 3; part += 1) {
+      for (let request = 0; request < 30; request += 1) noteRequest(performance.now())
+      for (const end = performance.now() + 5; performance.now() < end; ); // the part takes so long
+      vi.advanceTimersByTime(3)
+      await turn()
+    }
+    const parts = runs
+    const stopped = loop.stop()
+    vi.advanceTimersByTime(3)
+    await stopped
+    return parts
+  }
+  expect(await partsIn(false)).toBe(4)
+  expect(await partsIn(true)).toBeLessThanOrEqual(3) // each second turn is a rest of five milliseconds
 })

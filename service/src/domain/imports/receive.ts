@@ -150,7 +150,7 @@ async function readAll(
   { staging, readFields, onRead }: ReadInto,
 ): Promise<void> {
   const rowsFor = openStage(source)
-  const breathe = breather()
+  const breathe = breather({ mayRest: true })
   for await (const read of lines) {
     await breathe()
     if ('fault' in read) fault(read.line, read.fault)

@@ -1,5 +1,6 @@
 import { type Log, limitRepeats } from '../log/index.ts'
 import { UNWATCHED, type WorkMeter } from '../metrics/index.ts'
+import { isAskedMuch } from './rush.ts'
 import type { Writes } from './writes-store.ts'
 
 /** Work that begins within a second, which the queue of jobs cannot do. */
@@ -11,6 +12,8 @@ export interface Loop {
   readonly pauseMs?: number
   /** So often it looks even if nothing was written: work may be due by the clock. */
   readonly restMs?: number
+  /** It may take its time: while this process answers many requests, it rests after each part for as long as the part took. */
+  readonly givesWay?: boolean
 }
 
 export interface LoopOptions {
@@ -31,6 +34,7 @@ const PAUSE_MS = 500
 const REST_MS = 2_000
 /** A loop pauses so many times as long as it ran: if looking for work takes long, it is done more rarely. */
 const PAUSE_TIMES = 20
+const GIVES_WAY_MOST_MS = 500
 
 /**
  * For loops that read what happens: after fewer than this a loop pauses, so that what comes meanwhile is read together. Otherwise a busy service would read
@@ -40,7 +44,7 @@ export const FEW = 100
 
 /** Runs until it is stopped; pauses while there is nothing to do, and after a failure. */
 export function startLoop(
-  { name, run, pauseMs = PAUSE_MS, restMs = REST_MS }: Loop,
+  { name, run, pauseMs = PAUSE_MS, restMs = REST_MS, givesWay = false }: Loop,
   { log, meter = UNWATCHED, writes }: LoopOptions,
 ): RunningLoop {
   let isStopped = false
@@ -77,6 +81,8 @@ export function startLoop(
       const isQuiet = !isWoken && written !== undefined && written === known && began - knownAt < restMs
       isWoken = false
       const found = isQuiet || isStopped ? 'nothing' : await runOnce()
+      if (found === 'more' && givesWay && !isStopped && isAskedMuch())
+        await pause(Math.min(performance.now() - began, GIVES_WAY_MOST_MS))
       if (found === 'more' || isStopped || isWoken) continue
       if (!isQuiet) {
         known = found === 'failed' ? undefined : written

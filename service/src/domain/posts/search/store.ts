@@ -10,7 +10,7 @@ import type { PostFilter } from '../list/filter.ts'
 
 /** At most this many matches are ranked; if there are more, those with the most votes. */
 const LOOKED_AT = 40
-/** If this many posts with votes match, posts with hardly any votes are not looked up: the page is full without them. */
+/** If this many posts match, those with fewer votes are not looked up: the page is full without them. */
 const ENOUGH = 20
 const PROJECTS_AT_ONCE = 100
 
@@ -28,7 +28,7 @@ export async function selectMatches(
   const statement = sql<{ post_id: Id<'post'> }[]>`
     with titled as materialized ${upper(call, rank, inTitle(call, every), filter)},
     others as materialized (
-      select * from ${foremost(call, rank, anywhere(call, every), filter)} as found
+      select * from ${foremost(call, rank, anywhere(call, every), filter, sql`(select count(*) from titled)`)} as found
       where post_id not in (select post_id from titled) limit (select ${LOOKED_AT} - count(*) from titled))
     select m.post_id from (select * from titled union all select * from others) as m
     cross join lateral (
@@ -60,8 +60,7 @@ export async function selectSimilar(
   limit: number,
 ): Promise<Id<'post'>[]> {
   const { sql, project } = call
-  const allBut = each.map((_, left) => each.filter((_, place) => place !== left).join(' & '))
-  const most = each.length > 2 ? allBut.map((query) => `(${query})`).join(' | ') : each.join(' & ')
+  const most = each.length > 2 ? allButOne(each) : each.join(' & ')
   const words = sql`f.title, ts_filter(f.search, '{a}') as words`
   const titled = (query: string) => foremost(call, words, inTitle(call, query), {})
   const rows = await sql<{ post_id: Id<'post'> }[]>`
@@ -86,6 +85,18 @@ export async function selectSimilar(
   return rows.map(({ post_id }) => post_id)
 }
 
+/**
+ * A tsquery for posts that have all words, or all but one: all of one half, and all but one of the other. To write out what is left without each word would be
+ * twice as long, and PostgreSQL goes through all of it for each post that has one of the words.
+ */
+function allButOne(words: readonly string[]): string {
+  if (words.length === 2) return `(${words.join(' | ')})`
+  const half = Math.floor(words.length / 2)
+  const [first, second] = [words.slice(0, half), words.slice(half)]
+  const orOne = (some: readonly string[]) => (some.length === 1 ? [] : [allButOne(some)])
+  return `((${[...orOne(first), ...second].join(' & ')}) | (${[...first, ...orOne(second)].join(' & ')}))`
+}
+
 /** The condition as the index has it. */
 function anywhere(call: ProjectCall, query: string): Part {
   const { sql } = call
@@ -102,22 +113,31 @@ function unforeseen({ sql, project }: ProjectCall, query: string): Part {
   return sql`(select ${wordsIn(project.id, query)}::tsquery)`
 }
 
-/** Columns of the matches, from the class with the most votes down, until enough were found: lower classes are then not read at all. */
-function foremost(call: ProjectCall, columns: Part, match: Part, filter: PostFilter): Part {
+/**
+ * Columns of the matches, from the class with the most votes down, until enough were found: lower classes are then not read at all. `known`: how many of all
+ * matches were found already.
+ */
+function foremost(call: ProjectCall, columns: Part, match: Part, filter: PostFilter, known = call.sql`0`): Part {
   const { sql } = call
+  const matches = (reach: Part) => matchesOf(call, columns, reach, match, filter)
+  const high = sql`(select count(*) from high)`
+  const found = sql`(${high} + (select count(*) from middle))`
   return sql`(
-    with upper as materialized ${upper(call, columns, match, filter)},
-    lower as materialized (
-      select * from ${matchesOf(call, columns, sql`0`, match, filter)} as found
-      where (select count(*) from upper) < ${ENOUGH} limit (select ${LOOKED_AT} - count(*) from upper))
-    select * from upper union all select * from lower)`
+    with high as materialized (
+      select * from ${matches(sql`2`)} as found limit ${LOOKED_AT}),
+    middle as materialized (
+      select * from ${matches(sql`1`)} as found where greatest(${known}, ${high}) < ${ENOUGH} limit ${LOOKED_AT} - ${high}),
+    low as materialized (
+      select * from ${matches(sql`0`)} as found where greatest(${known}, ${found}) < ${ENOUGH} limit ${LOOKED_AT} - ${found})
+    select * from high union all select * from middle union all select * from low)`
 }
 
+/** The same of the two classes with many votes, however many were found. */
 function upper(call: ProjectCall, columns: Part, match: Part, filter: PostFilter): Part {
   const { sql } = call
-  const reached = (reach: Part) => matchesOf(call, columns, reach, match, filter)
+  const matches = (reach: Part) => matchesOf(call, columns, reach, match, filter)
   return sql`(
-    select * from (${reached(sql`2`)} union all ${reached(sql`1`)}) as found
+    select * from (${matches(sql`2`)} union all ${matches(sql`1`)}) as found
     limit ${LOOKED_AT})`
 }
 

@@ -85,7 +85,7 @@ if (unknown.length > 0) {
 }
 
 process.setMaxListeners(0) // one for each server of the run
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1))
 
 const results: object[] = []
 try {

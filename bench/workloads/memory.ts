@@ -10,7 +10,7 @@ import { getLoad, listLoad } from './posts.ts'
 
 const AT_IDLE_MB = 150
 const AFTER_LOAD_MB = 200
-/** Long enough for what only the start needed: unused connections end after ten seconds, and the heap is given back when the process is quiet. */
+/** Long enough for what only the start needed: unused connections end after 25 seconds, and the heap is given back when the process is quiet. */
 const SETTLE_MS = 30_000
 const AFTER_START_MS = 3_000
 const AFTER_LOAD_MS = 60_000

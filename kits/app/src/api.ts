@@ -676,7 +676,7 @@ export interface Operations {
     answer: Project
   }
   /**
-   * List and search posts. Public posts. With `q` and without `sort`: the forty best matches, the best first.
+   * List and search posts. Public posts. With `q` and without `sort`: up to forty of the best matches, the best first.
    * Otherwise: all matches, in the requested order. `field.<key>=<value>` finds only posts that have this value of the
    * field with this key: of a `multi_select`, one of its values; of a `checkbox`, `true` or `false`. Pages are
    * consistent: posts and votes that arrive while you page neither repeat nor hide a post. Without a session the answer

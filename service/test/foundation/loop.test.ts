@@ -122,8 +122,8 @@ test('what was written is told from what was not', async () => {
   expect(after).not.toBe(during)
 })
 
-// Guarantees that an import leaves PostgreSQL and the process to many requests for half of the time, and not to those who only watch it.
-test('a loop that gives way rests after each part for as long as it took while there are many requests, and ends at once', async () => {
+// Guarantees that an import leaves PostgreSQL and the process to many requests for half of the time.
+test('a loop that gives way rests after each part for as long as it took while there are many requests', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   let runs = 0

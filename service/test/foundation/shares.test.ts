@@ -272,3 +272,13 @@ test('a call in a project is in its share; within a transaction it stays on its 
   expect(pids[0]).toEqual(pids[1])
   expect(owners).toEqual(['prj_one'])
 })
+
+// Guarantees that slow statements of a process that has time do not wait because nobody has looked at it.
+test('statements that wait because nobody knows how busy the process is begin a moment later if it has time, though none of those before them ends', async () => {
+  const { begun, run, endOne } = openWorks({ load: watchLoop() })
+  void run('b')
+  for (let place = 0; place < 8; place += 1) void run('a')
+  expect(begun.length - 1).toBe(2)
+  await vi.waitUntil(() => begun.length - 1 === 5, { timeout: 30_000 })
+  for (let place = 0; place < 9; place += 1) endOne()
+})

@@ -7,11 +7,11 @@ const EVERY_MS = 1
 const QUIET_MS = 0.2
 /** So often it lets others go first, and not for ever. */
 const MOST_TURNS = 20
-/** Work that may rest does so for so many times as long as it went on before. */
+/** Work that may rest does so for so many times as long as it went on before, and not for longer than the next number. */
 const REST_TIMES = 2
 const LONGEST_REST_MS = 20
-/** All rests together: whoever sends a file has 30 seconds. */
-const MOST_RESTED_MS = 5_000
+/** All rests together: whoever sends a file by a request has 30 seconds. */
+const MOST_RESTED_MS = 3_000
 
 /**
  * For long work that only computes: whoever calls this often lets requests be answered first. `mayRest`: it also rests in between while this process answers

@@ -12,7 +12,7 @@ export interface Loop {
   readonly pauseMs?: number
   /** So often it looks even if nothing was written: work may be due by the clock. */
   readonly restMs?: number
-  /** It may take its time: while this process answers many requests, it rests after each part for as long as the part took. */
+  /** It may take its time: while this process answers many requests, it rests after each part for as long as the part took, half a second at most. */
   readonly givesWay?: boolean
 }
 

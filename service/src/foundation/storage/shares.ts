@@ -19,6 +19,8 @@ const REST_TIMES = 2
 const LONGEST_REST_MS = 100
 /** If the first who waits has waited for so long, there is no rest. */
 const LONGEST_WAIT_FOR_RESTS_MS = 500
+/** It takes a moment to see whether the process has time. Then whoever waits for that is asked about again. */
+const LOOK_AGAIN_MS = 60
 /** After so long, about a third is left of what an owner used. */
 const USE_LASTS_MS = 1_000
 
@@ -76,6 +78,7 @@ export function openShares({ most, waitMs, load = watchLoop(), now = () => perfo
   const useOfAll: Use = { ms: 0, at: now() }
   let last: string | undefined
   let besideOthersUntil = Number.NEGATIVE_INFINITY
+  let isLookingAgain = false
 
   function enter(owner: string): Share {
     if (last !== undefined && owner !== last) besideOthersUntil = now() + BESIDE_OTHERS_MS
@@ -104,8 +107,18 @@ export function openShares({ most, waitMs, load = watchLoop(), now = () => perfo
     const isHeldBack = at < share.heldBackUntil
     const hasMany = share.statements >= OF_BUSY_PROCESS
     const found = hasMany ? load() : 'free'
+    if (found === 'unknown') beginWaitingSoon()
     if (isHeldBack || (found === 'busy' && share.use.ms > useOfAll.ms / 2)) share.heldBackUntil = at + HELD_BACK_MS
     return !isHeldBack && found === 'free'
+  }
+
+  function beginWaitingSoon(): void {
+    if (isLookingAgain) return
+    isLookingAgain = true
+    setTimeout(() => {
+      isLookingAgain = false
+      for (const share of shares.values()) beginWaiting(share)
+    }, LOOK_AGAIN_MS)
   }
 
   function noteUse(use: Use, ms: number): void {

@@ -26,7 +26,7 @@ export const list = endpoint({
     operationId: 'listPosts',
     summary: 'List and search posts',
     description:
-      'Public posts. With `q` and without `sort`: the forty best matches, the best first. Otherwise: all matches, in the requested order. `field.<key>=<value>` finds only posts that have this value of the field with this key: of a `multi_select`, one of its values; of a `checkbox`, `true` or `false`. Pages are consistent: posts and votes that arrive while you page neither repeat nor hide a post. Without a session the answer has an `ETag`: send it as `If-None-Match`, and while nothing has changed the answer is 304 without a body.',
+      'Public posts. With `q` and without `sort`: up to forty of the best matches, the best first. Otherwise: all matches, in the requested order. `field.<key>=<value>` finds only posts that have this value of the field with this key: of a `multi_select`, one of its values; of a `checkbox`, `true` or `false`. Pages are consistent: posts and votes that arrive while you page neither repeat nor hide a post. Without a session the answer has an `ETag`: send it as `If-None-Match`, and while nothing has changed the answer is 304 without a body.',
     tags: TAGS,
     querystring: Type.Object(
       { ...PAGE_QUERY, ...optional(FILTERS), ...serverMembers({ segment }) },

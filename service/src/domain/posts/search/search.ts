@@ -16,7 +16,7 @@ export interface SearchPlace {
   readonly rest: readonly string[]
 }
 
-/** The forty posts that answer best, the best first. */
+/** Up to forty posts that answer best, the best first. */
 export async function searchPosts(
   call: Permitted<'board:read'>,
   text: string,

@@ -8,9 +8,9 @@ import { reachOf } from '../fragments.ts'
 import { conditionsOf } from '../list/conditions-store.ts'
 import type { PostFilter } from '../list/filter.ts'
 
-/** At most this many matches are ranked; if there are more, those with the most votes. */
+/** At most this many matches are ranked; if there are more, those with the words in their titles, and then those with the most votes. */
 const LOOKED_AT = 40
-/** If this many posts match, those with fewer votes are not looked up: the page is full without them. */
+/** If this many posts match, those with fewer votes are not looked up: the page is full without them. Titles are looked up in two classes in any case. */
 const ENOUGH = 20
 const PROJECTS_AT_ONCE = 100
 
@@ -28,7 +28,7 @@ export async function selectMatches(
   const statement = sql<{ post_id: Id<'post'> }[]>`
     with titled as materialized ${upper(call, rank, inTitle(call, every), filter)},
     others as materialized (
-      select * from ${foremost(call, rank, anywhere(call, every), filter, sql`(select count(*) from titled)`)} as found
+      select * from ${foremost(call, rank, anywhere(call, every), filter, { known: sql`(select count(*) from titled)` })} as found
       where post_id not in (select post_id from titled) limit (select ${LOOKED_AT} - count(*) from titled))
     select m.post_id from (select * from titled union all select * from others) as m
     cross join lateral (
@@ -60,18 +60,19 @@ export async function selectSimilar(
   limit: number,
 ): Promise<Id<'post'>[]> {
   const { sql, project } = call
-  const most = each.length > 2 ? allButOne(each) : each.join(' & ')
-  const words = sql`f.title, ts_filter(f.search, '{a}') as words`
-  const titled = (query: string) => foremost(call, words, inTitle(call, query), {})
+  const words = [...new Set(each)] // two words may have the same stem
+  const most = words.length > 2 ? allButOne(words) : words.join(' & ')
+  const columns = sql`f.title, ts_filter(f.search, '{a}') as words`
+  const titled = (query: string) => foremost(call, columns, inTitle(call, query), {})
   const rows = await sql<{ post_id: Id<'post'> }[]>`
     with most as materialized ${titled(most)},
     matches as materialized (
       select ${project.id}::text as project_id, post_id, title, words from most
       union all
-      select ${project.id}, post_id, title, words from ${titled(each.join(' | '))} as found
+      select ${project.id}, post_id, title, words from ${titled(words.join(' | '))} as found
       where (select count(*) from most) < ${limit} and post_id not in (select post_id from most)),
     asked as materialized (
-      select place, query::tsquery from unnest(${each}::text[]) with ordinality as t (query, place)),
+      select place, query::tsquery from unnest(${words}::text[]) with ordinality as t (query, place)),
     hits as (
       select m.post_id, a.place from matches m join asked a on m.words @@ a.query),
     shares as (
@@ -115,20 +116,27 @@ function unforeseen({ sql, project }: ProjectCall, query: string): Part {
 
 /**
  * Columns of the matches, from the class with the most votes down, until enough were found: lower classes are then not read at all. `known`: how many of all
- * matches were found already.
+ * matches were found already by their titles. If absent, these are the titles: then both classes with many votes are looked up.
  */
-function foremost(call: ProjectCall, columns: Part, match: Part, filter: PostFilter, known = call.sql`0`): Part {
+function foremost(
+  call: ProjectCall,
+  columns: Part,
+  match: Part,
+  filter: PostFilter,
+  { known }: { known?: Part } = {},
+): Part {
   const { sql } = call
   const matches = (reach: Part) => matchesOf(call, columns, reach, match, filter)
   const high = sql`(select count(*) from high)`
   const found = sql`(${high} + (select count(*) from middle))`
+  const isMiddleAsked = known ? sql`greatest(${known}, ${high}) < ${ENOUGH}` : sql`${high} < ${LOOKED_AT}`
   return sql`(
     with high as materialized (
       select * from ${matches(sql`2`)} as found limit ${LOOKED_AT}),
     middle as materialized (
-      select * from ${matches(sql`1`)} as found where greatest(${known}, ${high}) < ${ENOUGH} limit ${LOOKED_AT} - ${high}),
+      select * from ${matches(sql`1`)} as found where ${isMiddleAsked} limit ${LOOKED_AT} - ${high}),
     low as materialized (
-      select * from ${matches(sql`0`)} as found where greatest(${known}, ${found}) < ${ENOUGH} limit ${LOOKED_AT} - ${found})
+      select * from ${matches(sql`0`)} as found where greatest(${known ?? sql`0`}, ${found}) < ${ENOUGH} limit ${LOOKED_AT} - ${found})
     select * from high union all select * from middle union all select * from low)`
 }
 

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { startProject } from '../harness/project.ts'
+
+const titlesOf = (answer: { body: { data: { title: string }[] } }) => answer.body.data.map(({ title }) => title)
+
+/** A project that makes posts as if they had so many votes that they are in this class: 0, 1 or 2. */
+async function startClasses() {
+  const { server, app, service, project } = await startProject()
+  const make = async (reach: number, title: string, body = '') => {
+    const { body: post } = await server('POST', '/v1/posts', { title, body })
+    await service.database.sql`update posts set reach = ${reach} where project_id = ${project.id} and id = ${post.id}`
+  }
+  return { make, find: async (path: string) => titlesOf(await app('GET', path)) }
+}
+
+// Guarantees that a common word is not looked up in all posts, and that a post that says it in its title is found among many that have more votes.
+test('with twenty posts from 64 votes, those from 16 are found by their title, and by their text only if there are fewer than twenty', async () => {
+  const { make, find } = await startClasses()
+  const search = () => find('/v1/posts?q=invoices&limit=100')
+  for (let post = 0; post < 19; post += 1) await make(2, `Idea ${post}`, 'For invoices.')
+  await make(1, 'Invoices as a file')
+  await make(1, 'Better exports', 'Also of invoices.')
+  await make(0, 'Small wish', 'About invoices.')
+  expect(await search()).toHaveLength(21) // the small wish has 21 with more votes above it
+  expect(await search()).toContain('Better exports')
+  await make(2, 'One more idea', 'For invoices.')
+  const found = await search()
+  expect(found).toHaveLength(21)
+  expect(found).toContain('Invoices as a file')
+  expect(found).not.toContain('Better exports')
+})
+
+// Guarantees that a post is suggested to whoever writes nearly the same title, however many posts with more votes have one of its words.
+test('a post without votes is similar to a title of four to seven words of which it lacks any one', async () => {
+  const { make, find } = await startClasses()
+  const words = ['purple', 'elephants', 'dancing', 'beside', 'golden', 'rivers', 'tonight']
+  const titles = words.map((_, left) => words.filter((_, place) => place !== left).join(' '))
+  for (const title of titles) await make(0, title)
+  for (const word of words) for (let post = 0; post < 6; post += 1) await make(2, `${word} number ${post} of many`)
+  for (let count = 4; count <= words.length; count += 1) {
+    const asked = words.slice(0, count)
+    const found = await find(`/v1/posts/similar?title=${encodeURIComponent(asked.join(' '))}&limit=10`)
+    expect.soft(found.toSorted(), asked.join(' ')).toEqual(titles.toSorted())
+  }
+})

@@ -7,7 +7,7 @@ const EVERY_MS = 1
 const QUIET_MS = 0.2
 /** So often it lets others go first, and not for ever. */
 const MOST_TURNS = 20
-/** Work that may rest does so for so many times as long as it went on before, and not for longer than the next number. */
+/** Work that may rest does so for so many times as long as it went on before, but for `LONGEST_REST_MS` at most. */
 const REST_TIMES = 2
 const LONGEST_REST_MS = 20
 /** All rests together: whoever sends a file by a request has 30 seconds. */

@@ -10,7 +10,7 @@ import type { PostFilter } from '../list/filter.ts'
 
 /** At most this many matches are ranked; if there are more, those with the words in their titles, and then those with the most votes. */
 const LOOKED_AT = 40
-/** If this many posts match, those with fewer votes are not looked up: the page is full without them. Titles are looked up in two classes in any case. */
+/** If this many posts match, those with fewer votes are not looked up: the page is full without them. Titles of posts from 16 votes are looked up in any case. */
 const ENOUGH = 20
 const PROJECTS_AT_ONCE = 100
 

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net'
 import { join } from 'node:path'
@@ -9,6 +10,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { type Egress, type EgressOptions, openEgress } from '../../src/foundation/egress/index.ts'
 import { startDns } from '../harness/dns.ts'
 import { ROOT } from '../harness/paths.ts'
+import { freePort } from '../harness/ports.ts'
 
 const LOOPBACK = ['127.0.0.1']
 const POSTED = { headers: { 'content-type': 'application/json' }, body: Buffer.from('{}') }
@@ -20,7 +22,7 @@ function open(options: Partial<EgressOptions> = {}): Egress {
 }
 
 async function listen(server: Server | ReturnType<typeof createTcpServer>, host = '127.0.0.1', port = 0) {
-  await new Promise<void>((ready) => server.listen(port, host, ready))
+  await once(server.listen(port, host), 'listening')
   onTestFinished(() => void server.close())
   return (server.address() as AddressInfo).port // it listens on a port
 }
@@ -192,7 +194,8 @@ test('a name is resolved once for a connection', async () => {
       at.push(name)
       response.end()
     })
-  const port = await listen(answerAs('allowed'), '127.0.0.2')
+  const port = await freePort() // at every address of this machine
+  await listen(answerAs('allowed'), '127.0.0.2', port)
   await listen(answerAs('inside'), '127.0.0.1', port)
   const answers = ['127.0.0.2', '127.0.0.2']
   dns.addresses.set('once.example', () => [answers.shift() ?? '127.0.0.1'])

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import type { Email } from 'postal-mime'
 import PostalMime from 'postal-mime'
@@ -70,7 +71,7 @@ export async function startMailServer(
     ...rest,
   })
   server.on('error', () => {}) // a client that hangs up; the test looks at the client
-  await new Promise<void>((ready) => void server.listen(wanted, '127.0.0.1', ready))
+  await once(server.listen(wanted, '127.0.0.1'), 'listening')
   let stopped: Promise<void> | undefined
   const stop = () => {
     stopped ??= new Promise<void>((done) => server.close(done))

@@ -4,6 +4,7 @@ import type { Id } from '../../src/foundation/ids/index.ts'
 import { createLog } from '../../src/foundation/log/index.ts'
 import { sendMails } from '../../src/send-mails.ts'
 import { startMailServer } from '../harness/mail-server.ts'
+import { freePort } from '../harness/ports.ts'
 import { changedPost, stageIn, startMailStage } from './stage.ts'
 
 /** A clock that a test moves. */
@@ -200,7 +201,7 @@ test('results of mails lock their rows in the order of their ids', async () => {
 
 test('while the server is away nothing is lost, and when it is back each mail arrives once', async () => {
   const clock = movedClock()
-  const gone = await startMailServer()
+  const gone = await startMailServer({ port: await freePort() }) // nobody else is given it while no server listens
   const stage = await startMailStage({ now: clock.now, mailServer: gone })
   await gone.stop()
   const readers: Id<'user'>[] = []

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { readdirSync, statSync } from 'node:fs'
+import { readdirSync, statfsSync, statSync } from 'node:fs'
 import { open, readFile, rm, stat } from 'node:fs/promises'
 import { totalmem } from 'node:os'
 import { join } from 'node:path'
@@ -14,7 +14,6 @@ const SETTINGS = {
   unix_socket_permissions: '0700',
   max_connections: '100',
   max_logical_replication_workers: '0',
-  max_wal_size: '1GB',
   jit: 'off',
   wal_init_zero: 'off', // otherwise the vote that needs a new file of the log waits until its 16 MB are written
   log_error_verbosity: 'terse',
@@ -38,6 +37,16 @@ export function sharedMegabytes(
 
 const MB = 1_048_576
 
+/**
+ * How much log there may be between two checkpoints. After each, the first change of a page writes the whole page to the log, so a large database writes
+ * several times as much if checkpoints come often. Half of the data, from 1 GB, PostgreSQL's default, to 4 GB, because the start after a crash reads as much;
+ * and beyond that default at most a tenth of what is free on the disk.
+ */
+export function logMegabytes(data: number, free: number): number {
+  const wanted = Math.min(4_096, Math.ceil(data / 2 / MB), Math.floor(free / 10 / MB))
+  return Math.max(1_024, wanted)
+}
+
 /** The size of all databases; 0 if it cannot be read. A thousand files take some milliseconds. */
 export function bytesOfData({ directory }: Pick<Cluster, 'directory'>): number {
   try {
@@ -54,6 +63,16 @@ function sizeOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0
 }
 
+/** What is free on the disk of the database; 0 if that cannot be read. */
+function bytesFree({ directory }: Pick<Cluster, 'directory'>): number {
+  try {
+    const { bavail, bsize } = statfsSync(directory)
+    return bavail * bsize
+  } catch {
+    return 0
+  }
+}
+
 /** A younger pid file may still be incomplete. */
 const BEING_WRITTEN_MS = 5_000
 
@@ -64,9 +83,11 @@ export async function startServer(
 ): Promise<{ exited: Promise<void> }> {
   await removeStalePidFile(cluster)
   const log = await open(cluster.logFile, 'a', 0o600)
+  const data = bytesOfData(cluster)
   const own = {
     ...SETTINGS,
-    shared_buffers: `${sharedMegabytes(bytesOfData(cluster))}MB`,
+    shared_buffers: `${sharedMegabytes(data)}MB`,
+    max_wal_size: `${logMegabytes(data, bytesFree(cluster))}MB`,
     ...(cluster.binaries.major >= 18 && { io_method: 'sync' }), // earlier ones have no I/O workers
   }
   const settings = Object.entries({ ...own, ...others }).flatMap(([name, value]) => ['-c', `${name}=${value}`])

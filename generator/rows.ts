@@ -58,7 +58,7 @@ export function* userRows({ projectId, userIds, random, now }: Board) {
 }
 
 export const POST_COLUMNS =
-  'project_id id number title body body_html author_id tag_ids is_pinned moderation_state created_at deleted_at reach search'.split(
+  'project_id id number title body body_html author_id tag_ids is_pinned moderation_state created_at deleted_at reach lift search'.split(
     ' ',
   )
 
@@ -83,6 +83,7 @@ export function* postRows({ projectId, posts, userIds, tagIds, texts }: Board) {
       time(post.createdAt),
       deletedAt,
       Number(post.votes >= 16) + Number(post.votes >= 64),
+      Math.round(10 * Math.log(1 + post.votes)),
       search,
     )
   }

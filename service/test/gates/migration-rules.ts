@@ -11,10 +11,12 @@ const ONE_BY_ONE = [
   /^create (?:unique )?index concurrently if not exists /,
   /^drop index concurrently if exists /,
   /^alter table [a-z_]+ validate constraint [a-z_]+$/,
+  /^select gin_clean_pending_list\('[a-z_0-9]+'\)$/,
 ]
 /** PostgreSQL builds no index of these concurrently: one of each partition is built, and attached. */
 const PARTITIONED = /^create (?:unique )?index concurrently .* on (?:only )?events\b/
-const HARMLESS = /^(?:create (?:or replace )?(?:function|view|sequence|type|extension|trigger)|comment on|set local) /
+const HARMLESS =
+  /^(?:create (?:or replace )?(?:function|view|sequence|type|extension|trigger)|comment on|set local|alter index [a-z_0-9]+ (?:set|reset) \() ?/
 const CONSTANT = /\bdefault (?:'[^']*'(?:::[a-z]+(?:\[\])?)?|-?[\d.]+|true|false|null|now\(\))(?:[ ,)]|$)/
 const OF_COLUMNS =
   /^alter (?:column )?[a-z_]+ (?:set default|drop default|drop not null|set \(|reset \(|set storage|set statistics|set compression)/

@@ -92,6 +92,11 @@ export function reachOf(sql: Sql, votes: Part): Part {
   return sql`(${votes} >= 16)::int + (${votes} >= 64)::int`
 }
 
+/** By how many hundredths its votes lift a post in a search. */
+export function liftOf(sql: Sql, votes: Part): Part {
+  return sql`round(10 * ln(1 + greatest(${votes}, 0)::float8))::smallint`
+}
+
 /**
  * The trend without a vote of that time, but never less than that of a post without votes. If that vote was so new that the others are lost beside it, it is
  * `recounted`.

@@ -11,6 +11,7 @@ import {
   type ServiceCall,
 } from '../call/index.ts'
 import { camelCased } from '../members.ts'
+import { updateReachOf } from '../posts/inside.ts'
 import { makeProject, setPast } from '../projects/inside.ts'
 import { type Learn, openLearning } from '../search/inside.ts'
 import { areThere, hasLostMerges, insertRecords, typedSettings } from './import-store.ts'
@@ -133,14 +134,18 @@ async function storePortion({ call, learn, areThere }: Filling, portion: Portion
   const { type, records } = portion
   const { refersTo = {}, notIds = [] } = kindOf(type)
   for (const [column, table] of Object.entries(refersTo)) {
-    const given = records.flatMap(({ [column]: id }) => (id === null || id === undefined ? [] : [String(id)]))
-    const ids = given.filter((id) => !notIds.includes(id))
+    const ids = columnOf(records, column).filter((id) => !notIds.includes(id))
     if (!(await areThere(table, ids))) {
       throw faultAt(undefined, `${between(portion)}: ${column} names a record that is not in the file.`)
     }
   }
   await storing(portion, () => insertRecords(call, type, records))
+  if (type === 'standing') await updateReachOf(call, columnOf(records, 'post_id'))
   if (type === 'post') await learn(...records.filter(isPublic).map(({ title, body }) => `${title} ${body}`))
+}
+
+function columnOf(records: readonly JsonObject[], column: string): string[] {
+  return records.flatMap(({ [column]: value }) => (value === null || value === undefined ? [] : [String(value)]))
 }
 
 type AreThere = (table: string, ids: readonly string[]) => Promise<boolean>

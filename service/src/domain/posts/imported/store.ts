@@ -1,7 +1,7 @@
 import type { Id } from '../../../foundation/ids/index.ts'
 import type { ProjectCall } from '../../call/index.ts'
 import type { StoredValues } from '../../fields/inside.ts'
-import { inHalfLives, reachOf, searchVector, sumOfTrends } from '../fragments.ts'
+import { inHalfLives, liftOf, reachOf, searchVector, sumOfTrends } from '../fragments.ts'
 import { storedJson } from '../store.ts'
 
 export interface ImportedPost {
@@ -29,9 +29,9 @@ export async function insertPosts({ sql, project }: ProjectCall, posts: readonly
       insert into project_counters as c (project_id, last_number) values (${project.id}, ${posts.length})
       on conflict (project_id) do update set last_number = c.last_number + ${posts.length} returning last_number - ${posts.length} as before)
     insert into posts (project_id, id, number, title, body, body_html, author_id, tag_ids, is_pinned, comments_locked, imported_vote_count,
-      field_values, moderation_state, created_at, reach, search)
+      field_values, moderation_state, created_at, reach, lift, search)
     select ${project.id}, p.id, c.before + p.place, p.title, p.body, p.body_html, p.author_id, string_to_array(p.tag_ids, ','), p.is_pinned,
-      p.comments_locked, p.imported_vote_count, p.field_values::jsonb, 'approved', p.created_at, ${reachOf(sql, sql`p.votes`)},
+      p.comments_locked, p.imported_vote_count, p.field_values::jsonb, 'approved', p.created_at, ${reachOf(sql, sql`p.votes`)}, ${liftOf(sql, sql`p.votes`)},
       ${searchVector(sql, sql`${project.language}::text`, sql`p.title`, sql`p.body`)}
     from counter c, unnest(${posts.map(({ id }) => id)}::text[], ${posts.map(({ title }) => title)}::text[],
       ${posts.map(({ body }) => body)}::text[], ${posts.map(({ bodyHtml }) => bodyHtml)}::text[],

@@ -1,10 +1,10 @@
 import type { Id } from '../../../foundation/ids/index.ts'
-import type { Part } from '../../../foundation/storage/index.ts'
-import type { ProjectCall, ServiceCall } from '../../call/index.ts'
+import { type Part, requestedRows } from '../../../foundation/storage/index.ts'
+import type { Call, ProjectCall, ServiceCall } from '../../call/index.ts'
 import { hidesSome, inSight } from '../../categories/fragments.ts'
 import { projectIdsAfter } from '../../projects/inside.ts'
 import { type SearchQuery, wordsIn } from '../../search/index.ts'
-import { reachOf } from '../fragments.ts'
+import { liftOf, reachOf } from '../fragments.ts'
 import { conditionsOf } from '../list/conditions-store.ts'
 import type { PostFilter } from '../list/filter.ts'
 
@@ -23,17 +23,15 @@ export async function selectMatches(
   { every }: SearchQuery,
   filter: PostFilter,
 ): Promise<Id<'post'>[]> {
-  const { sql, project } = call
-  const rank = sql`ts_rank(${WEIGHTS}::float4[], f.search, ${every}::tsquery, 1) as rank`
+  const { sql } = call
+  const rank = sql`ts_rank(${WEIGHTS}::float4[], f.search, ${every}::tsquery, 1) * ${liftedBy(call)} as rank`
   const statement = sql<{ post_id: Id<'post'> }[]>`
     with titled as materialized ${upper(call, rank, inTitle(call, every), filter)},
     others as materialized (
       select * from ${foremost(call, rank, anywhere(call, every), filter, { known: sql`(select count(*) from titled)` })} as found
       where post_id not in (select post_id from titled) limit (select ${LOOKED_AT} - count(*) from titled))
     select m.post_id from (select * from titled union all select * from others) as m
-    cross join lateral (
-      select vote_count from post_standings where project_id = ${project.id} and post_id = m.post_id offset 0) as s
-    order by m.rank * ${liftOf(call)} desc, m.post_id desc`
+    order by m.rank desc, m.post_id desc`
   const rows = await (isFiltered(filter) ? statement.plannedAnew() : statement)
   return rows.map(({ post_id }) => post_id)
 }
@@ -41,8 +39,13 @@ export async function selectMatches(
 /** The weights of bodies (B) and titles (A); C and D are not used. */
 const WEIGHTS = [0, 0, 0.25, 1]
 
-function liftOf({ sql }: ProjectCall): Part {
-  return sql`(1 + 0.1 * ln(1 + greatest(s.vote_count, 0)))`
+function liftedBy(call: ProjectCall): Part {
+  return call.sql`(1 + ${knownLift(call)} / 100::float8)`
+}
+
+/** Before its votes are counted, a post has the lift of as few votes as its class has. */
+function knownLift({ sql }: ProjectCall): Part {
+  return sql`coalesce(f.lift, (array[0, ${liftOf(sql, sql`16`)}, ${liftOf(sql, sql`64`)}])[f.reach + 1])`
 }
 
 function isFiltered(filter: PostFilter): boolean {
@@ -51,7 +54,8 @@ function isFiltered(filter: PostFilter): boolean {
 
 /**
  * Posts with all words, all but one, or any of them in the title. Posts with more of the words come first; with the same number, those whose title is
- * most similar to the typed text. Words that no title has do not count. If as many posts as asked for have all words but one, no others are looked up.
+ * most similar to the typed text. Words that no title has do not count. If as many posts as asked for have all words but one, no others are looked up. Among
+ * posts under 16 votes, none is looked up for all words but one if a post with more votes has them all: it says what the title would say.
  */
 export async function selectSimilar(
   call: ProjectCall,
@@ -59,17 +63,17 @@ export async function selectSimilar(
   title: string,
   limit: number,
 ): Promise<Id<'post'>[]> {
-  const { sql, project } = call
+  const { sql } = call
   const words = [...new Set(each)] // two words may have the same stem
   const most = words.length > 2 ? allButOne(words) : words.join(' & ')
-  const columns = sql`f.title, ts_filter(f.search, '{a}') as words`
-  const titled = (query: string) => foremost(call, columns, inTitle(call, query), {})
+  const columns = sql`f.title, ts_filter(f.search, '{a}') as words, ${knownLift(call)} as lift`
+  const titled = (query: string, options: Foremost = {}) => foremost(call, columns, inTitle(call, query), {}, options)
   const rows = await sql<{ post_id: Id<'post'> }[]>`
-    with most as materialized ${titled(most)},
+    with most as materialized ${titled(most, { enough: sql`words @@ ${words.join(' & ')}::tsquery` })},
     matches as materialized (
-      select ${project.id}::text as project_id, post_id, title, words from most
+      select * from most
       union all
-      select ${project.id}, post_id, title, words from ${titled(words.join(' | '))} as found
+      select * from ${titled(words.join(' | '))} as found
       where (select count(*) from most) < ${limit} and post_id not in (select post_id from most)),
     asked as materialized (
       select place, query::tsquery from unnest(${words}::text[]) with ordinality as t (query, place)),
@@ -78,22 +82,23 @@ export async function selectSimilar(
     shares as (
       select post_id, count(*)::float8 / (select count(distinct place) from hits) as share from hits group by post_id)
     select m.post_id from shares h join matches m using (post_id)
-    cross join lateral (
-      select vote_count from post_standings where project_id = m.project_id and post_id = m.post_id offset 0) as s
     where h.share >= 0.5
-    order by h.share + word_similarity(${title}, m.title) + 0.02 * ln(1 + greatest(s.vote_count, 0)) desc, m.post_id desc
+    order by h.share + word_similarity(${title}, m.title) + m.lift / 500::float8 desc, m.post_id desc
     limit ${limit}`
   return rows.map(({ post_id }) => post_id)
 }
 
 /**
- * A tsquery for posts that have all words, or all but one: all of one half, and all but one of the other. To write out what is left without each word would be
- * twice as long, and PostgreSQL goes through all of it for each post that has one of the words.
+ * A tsquery for posts that have all words, or all but one: all of one part, and all but one of the other. To write out what is left without each word would be
+ * much longer, and PostgreSQL goes through all of it for each post that has one of the words. For the same reason a word with many alternatives is a part of
+ * its own.
  */
 function allButOne(words: readonly string[]): string {
+  const [longest = '', ...others] = words.toSorted((one, other) => other.length - one.length)
   if (words.length === 2) return `(${words.join(' | ')})`
-  const half = Math.floor(words.length / 2)
-  const [first, second] = [words.slice(0, half), words.slice(half)]
+  const isHalf = longest.length > others.join('').length
+  const half = isHalf ? 1 : Math.floor(words.length / 2)
+  const [first, second] = [[longest, ...others.slice(0, half - 1)], others.slice(half - 1)]
   const orOne = (some: readonly string[]) => (some.length === 1 ? [] : [allButOne(some)])
   return `((${[...orOne(first), ...second].join(' & ')}) | (${[...first, ...orOne(second)].join(' & ')}))`
 }
@@ -114,21 +119,28 @@ function unforeseen({ sql, project }: ProjectCall, query: string): Part {
   return sql`(select ${wordsIn(project.id, query)}::tsquery)`
 }
 
-/**
- * Columns of the matches, from the class with the most votes down, until enough were found: lower classes are then not read at all. `known`: how many of all
- * matches were found already by their titles. If absent, these are the titles: then both classes with many votes are looked up.
- */
+interface Foremost {
+  /** How many of all matches were found already by their titles. If absent, these are the titles: then both classes with many votes are looked up. */
+  readonly known?: Part
+  /** A condition on the columns: if a match of the two classes with many votes meets it, the lowest class is not looked up. */
+  readonly enough?: Part
+}
+
+/** Columns of the matches, from the class with the most votes down, until enough were found: lower classes are then not read at all. */
 function foremost(
   call: ProjectCall,
   columns: Part,
   match: Part,
   filter: PostFilter,
-  { known }: { known?: Part } = {},
+  { known, enough }: Foremost,
 ): Part {
   const { sql } = call
   const matches = (reach: Part) => matchesOf(call, columns, reach, match, filter)
   const high = sql`(select count(*) from high)`
   const found = sql`(${high} + (select count(*) from middle))`
+  const hasEnough = enough
+    ? sql`(select bool_or(${enough}) from (table high union all table middle) as found)`
+    : sql`false`
   const isMiddleAsked = known ? sql`greatest(${known}, ${high}) < ${ENOUGH}` : sql`${high} < ${LOOKED_AT}`
   return sql`(
     with high as materialized (
@@ -136,7 +148,8 @@ function foremost(
     middle as materialized (
       select * from ${matches(sql`1`)} as found where ${isMiddleAsked} limit ${LOOKED_AT} - ${high}),
     low as materialized (
-      select * from ${matches(sql`0`)} as found where greatest(${known ?? sql`0`}, ${found}) < ${ENOUGH} limit ${LOOKED_AT} - ${found})
+      select * from ${matches(sql`0`)} as found
+      where greatest(${known ?? sql`0`}, ${found}) < ${ENOUGH} and ${hasEnough} is not true limit ${LOOKED_AT} - ${found})
     select * from high union all select * from middle union all select * from low)`
 }
 
@@ -175,22 +188,37 @@ function matchesOf(call: ProjectCall, columns: Part, reach: Part, match: Part, f
 }
 
 /**
- * Updates the classes of all posts that were voted for in the last hour. Locked posts are left for the next run. Looks each one up by its
- * key, whatever the planner knows of the tables. Does a few projects at a time; returns the project to continue after.
+ * Counts the votes of all posts that were voted for in the last hour: their classes and lifts. Locked posts are left for the next run. Does a few projects at
+ * a time; returns the project to continue after.
  */
 export async function updateReach(call: ServiceCall, from: string | undefined): Promise<string | undefined> {
   const { sql } = call
   const projects = await projectIdsAfter(call, from, PROJECTS_AT_ONCE)
-  const reach = reachOf(sql, sql`s.vote_count`)
+  await countVotes(call, sql`select distinct project_id, post_id from post_moves where project_id = any (${projects})`)
+  return projects.length < PROJECTS_AT_ONCE ? undefined : projects.at(-1)
+}
+
+/** The same for these posts of a project. */
+export async function updateReachOf(call: ProjectCall, posts: readonly string[]): Promise<void> {
+  const { sql, project } = call
+  await countVotes(call, sql`select project_id, id as post_id from ${requestedRows(sql, project.id, posts)} as w`)
+}
+
+/**
+ * Looks each post up by its key, whatever the planner knows of the tables. A lift that is nearly right is left as it is: a post is written anew, with its part of
+ * each index, when its votes grew by about a third.
+ */
+async function countVotes({ sql }: Call, moved: Part): Promise<void> {
+  const counted = sql`${reachOf(sql, sql`s.vote_count`)} as reach, ${liftOf(sql, sql`s.vote_count`)} as lift`
   await sql`
-    with moved as materialized (select distinct project_id, post_id from post_moves where project_id = any (${projects}))
-    update posts p set reach = (select ${reach} from post_standings s where s.project_id = p.project_id and s.post_id = p.id)
+    with moved as materialized (${moved})
+    update posts p set (reach, lift) = (select ${counted} from post_standings s where s.project_id = p.project_id and s.post_id = p.id)
     where p.ctid = any (array(
       select due.ctid from moved m
       cross join lateral (
-        select ${reach} as reach from post_standings s where s.project_id = m.project_id and s.post_id = m.post_id offset 0) as n
+        select ${counted} from post_standings s where s.project_id = m.project_id and s.post_id = m.post_id offset 0) as n
       cross join lateral (
-        select f.ctid from posts f where f.project_id = m.project_id and f.id = m.post_id and f.reach <> n.reach
+        select f.ctid from posts f where f.project_id = m.project_id and f.id = m.post_id
+          and (f.reach <> n.reach or abs(n.lift - coalesce(f.lift, 0)) >= 3)
         for no key update skip locked) as due))`
-  return projects.length < PROJECTS_AT_ONCE ? undefined : projects.at(-1)
 }

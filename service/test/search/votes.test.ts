@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { updateReach } from '../../src/domain/posts/index.ts'
+import { startProject } from '../harness/project.ts'
+
+async function startVotes() {
+  const { server, app, service, project, call, signIn } = await startProject()
+  const { sql } = service.database
+  const make = async (title: string): Promise<string> => (await server('POST', '/v1/posts', { title })).body.id
+  return {
+    make,
+    vote: async (post: string, from: number, to: number) => {
+      for (let sub = from; sub < to; sub += 1) {
+        const { session } = await signIn({ sub: `voter-${sub}` })
+        expect((await app('PUT', `/v1/posts/${post}/vote`, { session })).status).toBe(204)
+      }
+    },
+    count: async () => {
+      let from: string | undefined
+      do from = await updateReach(call(), from)
+      while (from !== undefined)
+    },
+    find: async (path: string) => (await app('GET', path)).body.data.map(({ id }: { id: string }) => id),
+    liftOf: async (post: string) => {
+      const [row] = await sql<
+        { lift: number | null }[]
+      >`select lift from posts where project_id = ${project.id} and id = ${post}`
+      return row?.lift
+    },
+  }
+}
+
+// Guarantees that a search ranks by votes although it reads none: the housekeeping counts them into each post.
+test('of posts that match equally well, the one with more votes comes first once they are counted', async () => {
+  const { make, vote, count, find } = await startVotes()
+  const [older, newer] = [await make('Invoices as a file'), await make('Invoices as a file')]
+  for (const path of ['/v1/posts?q=invoices', '/v1/posts/similar?title=Invoices%20as%20a%20file'])
+    expect(await find(path)).toEqual([newer, older])
+  await vote(older, 0, 2)
+  await count()
+  for (const path of ['/v1/posts?q=invoices', '/v1/posts/similar?title=Invoices%20as%20a%20file'])
+    expect(await find(path)).toEqual([older, newer])
+})
+
+// Guarantees that a post is not written anew, with its part of each index, for each of its votes.
+test('a lift is 10 ln(1 + votes), and stays as it is while that is nearly right', async () => {
+  const { make, vote, count, liftOf } = await startVotes()
+  const post = await make('Invoices as a file')
+  await count()
+  expect(await liftOf(post)).toBeNull()
+  await vote(post, 0, 4)
+  await count()
+  expect(await liftOf(post)).toBe(16)
+  await vote(post, 4, 5)
+  await count()
+  expect(await liftOf(post)).toBe(16)
+  await vote(post, 5, 6)
+  await count()
+  expect(await liftOf(post)).toBe(19)
+})

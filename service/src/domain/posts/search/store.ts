@@ -24,14 +24,19 @@ export async function selectMatches(
   filter: PostFilter,
 ): Promise<Id<'post'>[]> {
   const { sql } = call
-  const rank = sql`ts_rank(${WEIGHTS}::float4[], f.search, ${every}::tsquery, 1) * ${liftedBy(call)} as rank`
+  const columns = sql`f.reach, ts_rank(${WEIGHTS}::float4[], f.search, ${every}::tsquery, 1) * ${liftedBy(call)} as rank`
   const statement = sql<{ post_id: Id<'post'> }[]>`
-    with titled as materialized ${upper(call, rank, inTitle(call, every), filter)},
-    others as materialized (
-      select * from ${foremost(call, rank, anywhere(call, every), filter, { known: sql`(select count(*) from titled)` })} as found
-      where post_id not in (select post_id from titled) limit (select ${LOOKED_AT} - count(*) from titled))
-    select m.post_id from (select * from titled union all select * from others) as m
-    order by m.rank desc, m.post_id desc`
+    with others as materialized ${foremost(call, columns, anywhere(call, every), filter, { few: ENOUGH })},
+    are_more as materialized (
+      select count(*) filter (where reach = 2) >= ${ENOUGH} or count(*) filter (where reach > 0) >= ${LOOKED_AT} as holds from others),
+    titled as materialized (
+      select * from ${upper(call, columns, inTitle(call, every), filter)} as found where (select holds from are_more))
+    select post_id from (
+      select * from titled
+      union all (
+        select * from others where post_id not in (select post_id from titled)
+        limit (select ${LOOKED_AT} - count(*) from titled))) as m
+    order by rank desc, post_id desc`
   const rows = await (isFiltered(filter) ? statement.plannedAnew() : statement)
   return rows.map(({ post_id }) => post_id)
 }
@@ -120,8 +125,8 @@ function unforeseen({ sql, project }: ProjectCall, query: string): Part {
 }
 
 interface Foremost {
-  /** How many of all matches were found already by their titles. If absent, these are the titles: then both classes with many votes are looked up. */
-  readonly known?: Part
+  /** With fewer posts from 64 votes than this, those from 16 are looked up, too. */
+  readonly few?: number
   /** A condition on the columns: if a match of the two classes with many votes meets it, the lowest class is not looked up. */
   readonly enough?: Part
 }
@@ -132,7 +137,7 @@ function foremost(
   columns: Part,
   match: Part,
   filter: PostFilter,
-  { known, enough }: Foremost,
+  { few = LOOKED_AT, enough }: Foremost,
 ): Part {
   const { sql } = call
   const matches = (reach: Part) => matchesOf(call, columns, reach, match, filter)
@@ -141,15 +146,14 @@ function foremost(
   const hasEnough = enough
     ? sql`(select bool_or(${enough}) from (table high union all table middle) as found)`
     : sql`false`
-  const isMiddleAsked = known ? sql`greatest(${known}, ${high}) < ${ENOUGH}` : sql`${high} < ${LOOKED_AT}`
   return sql`(
     with high as materialized (
       select * from ${matches(sql`2`)} as found limit ${LOOKED_AT}),
     middle as materialized (
-      select * from ${matches(sql`1`)} as found where ${isMiddleAsked} limit ${LOOKED_AT} - ${high}),
+      select * from ${matches(sql`1`)} as found where ${high} < ${few} limit ${LOOKED_AT} - ${high}),
     low as materialized (
       select * from ${matches(sql`0`)} as found
-      where greatest(${known ?? sql`0`}, ${found}) < ${ENOUGH} and ${hasEnough} is not true limit ${LOOKED_AT} - ${found})
+      where ${found} < ${ENOUGH} and ${hasEnough} is not true limit ${LOOKED_AT} - ${found})
     select * from high union all select * from middle union all select * from low)`
 }
 

@@ -25,12 +25,21 @@ export async function selectMatches(
 ): Promise<Id<'post'>[]> {
   const { sql } = call
   const columns = sql`f.reach, ts_rank(${WEIGHTS}::float4[], f.search, ${every}::tsquery, 1) * ${liftedBy(call)} as rank`
+  const titled = (reach: Part) => matchesOf(call, columns, reach, inTitle(call, every), filter)
+  const room = sql`(select ${LOOKED_AT} - count(*) from high_titled)`
+  const others = foremost(call, columns, anywhere(call, every), filter, {
+    known: sql`(select count(*) from high_titled)`,
+  })
   const statement = sql<{ post_id: Id<'post'> }[]>`
-    with others as materialized ${foremost(call, columns, anywhere(call, every), filter, { few: ENOUGH })},
+    with high_titled as materialized (
+      select * from ${titled(sql`2`)} as found limit ${LOOKED_AT}),
+    others as materialized ${others},
     are_more as materialized (
       select count(*) filter (where reach = 2) >= ${ENOUGH} or count(*) filter (where reach > 0) >= ${LOOKED_AT} as holds from others),
     titled as materialized (
-      select * from ${upper(call, columns, inTitle(call, every), filter)} as found where (select holds from are_more))
+      select * from high_titled
+      union all (
+        select * from ${titled(sql`1`)} as found where (select holds from are_more) limit ${room}))
     select post_id from (
       select * from titled
       union all (
@@ -125,8 +134,8 @@ function unforeseen({ sql, project }: ProjectCall, query: string): Part {
 }
 
 interface Foremost {
-  /** With fewer posts from 64 votes than this, those from 16 are looked up, too. */
-  readonly few?: number
+  /** How many of all matches were found already by their titles. If absent, these are the titles: then both classes with many votes are looked up. */
+  readonly known?: Part
   /** A condition on the columns: if a match of the two classes with many votes meets it, the lowest class is not looked up. */
   readonly enough?: Part
 }
@@ -137,7 +146,7 @@ function foremost(
   columns: Part,
   match: Part,
   filter: PostFilter,
-  { few = LOOKED_AT, enough }: Foremost,
+  { known, enough }: Foremost,
 ): Part {
   const { sql } = call
   const matches = (reach: Part) => matchesOf(call, columns, reach, match, filter)
@@ -146,24 +155,16 @@ function foremost(
   const hasEnough = enough
     ? sql`(select bool_or(${enough}) from (table high union all table middle) as found)`
     : sql`false`
+  const isMiddleAsked = known ? sql`greatest(${known}, ${high}) < ${ENOUGH}` : sql`${high} < ${LOOKED_AT}`
   return sql`(
     with high as materialized (
-      select * from ${matches(sql`2`)} as found limit ${LOOKED_AT}),
+      select * from ${matches(sql`2`)} as found where ${known ?? sql`0`} < ${LOOKED_AT} limit ${LOOKED_AT}),
     middle as materialized (
-      select * from ${matches(sql`1`)} as found where ${high} < ${few} limit ${LOOKED_AT} - ${high}),
+      select * from ${matches(sql`1`)} as found where ${isMiddleAsked} limit ${LOOKED_AT} - ${high}),
     low as materialized (
       select * from ${matches(sql`0`)} as found
-      where ${found} < ${ENOUGH} and ${hasEnough} is not true limit ${LOOKED_AT} - ${found})
+      where greatest(${known ?? sql`0`}, ${found}) < ${ENOUGH} and ${hasEnough} is not true limit ${LOOKED_AT} - ${found})
     select * from high union all select * from middle union all select * from low)`
-}
-
-/** The same of the two classes with many votes, however many were found. */
-function upper(call: ProjectCall, columns: Part, match: Part, filter: PostFilter): Part {
-  const { sql } = call
-  const matches = (reach: Part) => matchesOf(call, columns, reach, match, filter)
-  return sql`(
-    select * from (${matches(sql`2`)} union all ${matches(sql`1`)}) as found
-    limit ${LOOKED_AT})`
 }
 
 /**

@@ -108,6 +108,18 @@ async function downloaded({ service, secretKey }: TestProject): Promise<Uint8Arr
   return new Uint8Array(await answer.arrayBuffer())
 }
 
+// Guarantees that a search of an imported project looks at the posts with many votes first, although nobody has voted there yet.
+test('the votes of an imported project are counted for its searches', async () => {
+  const project = await startProject()
+  const { sql } = project.service.database
+  const { body: post } = await project.server('POST', '/v1/posts', { title: 'Invoices as a file' })
+  await sql`update post_standings set vote_count = 70 where project_id = ${project.project.id} and post_id = ${post.id}`
+  const file = await fileOf(await downloaded(project))
+  const imported = await importProject(project.call(), () => readSealed(file), `counted-${project.project.slug}`)
+  const rows = await sql`select reach, lift from posts where project_id = ${imported.project.id}`
+  expect(rows).toEqual([{ reach: 2, lift: 43 }])
+})
+
 // Guarantees that a team which leaves, or moves to another installation, loses nothing that the API can make.
 test.each([1, 2])('a project that is imported has the same records again (seed %i)', async (seed) => {
   const project = await startProject()

@@ -68,8 +68,8 @@ interface Waiting {
 /**
  * One owner, such as a project, has all connections while it is alone, half of them for statements: those compute, and with more of PostgreSQL's processes, each
  * with plans and memory of its own, each computes more slowly. Transactions wait for the disk, so more of them are done with more connections. While others ask,
- * too, an owner has at most half of all, with two statements at once at first and in a busy process, or one if it uses most. What it asks beyond that waits here, and not in the one queue of the pool, where everybody else would wait
- * behind it.
+ * too, an owner has at most half of all, with two statements at once at first and in a busy process, or one if it uses most. What it asks beyond that waits here,
+ * and not in the one queue of the pool, where everybody else would wait behind it.
  */
 export function openShares({ most, waitMs, load = watchLoop(), now = () => performance.now() }: SharesOptions): Shares {
   const half = Math.ceil(most / 2)

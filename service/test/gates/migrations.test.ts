@@ -57,6 +57,10 @@ test.each([
   ['writes every row for another type', `${HEAD}alter table posts alter column weight type bigint;`],
   ['removes what a served build uses', `${HEAD}alter table posts drop column reach;`],
   ['removes what was used too lately', `${HEAD}-- unused since 0041\nalter table posts drop column reach;`],
+  [
+    'changes two indexes',
+    `${HEAD}alter index posts_by_tag set (fastupdate = off);\nalter index posts_by_words set (fastupdate = off);`,
+  ],
   ['renames', `${HEAD}alter table posts rename column reach to range;`],
   ['drops a table', `${HEAD}drop table follows;`],
   ['changes many rows', `${HEAD}update posts set weight = 1;`],

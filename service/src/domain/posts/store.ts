@@ -174,9 +174,9 @@ export async function insertPost({ sql, project }: ProjectCall, post: NewPost): 
   const values = FLAG_NAMES.map((flag) => sql`${post[flag]}`)
   await sql`
     insert into posts (project_id, id, number, title, body, body_html, author_id, tag_ids, ${columns(sql, FLAG_COLUMNS)},
-      field_values, moderation_state, created_at, search)
+      field_values, moderation_state, created_at, lift, search)
     values (${project.id}, ${post.id}, ${post.number}, ${post.title}, ${post.body}, ${post.bodyHtml}, ${post.authorId},
-      ${post.tagIds}, ${commaSeparated(sql, values)}, ${storedJson(post.fieldValues)}::jsonb, ${post.moderationState}, ${post.createdAt},
+      ${post.tagIds}, ${commaSeparated(sql, values)}, ${storedJson(post.fieldValues)}::jsonb, ${post.moderationState}, ${post.createdAt}, 0,
       ${searchVector(sql, sql`${project.language}::text`, sql`${post.title}::text`, sql`${post.body}::text`)})`
 }
 

@@ -10,7 +10,7 @@ import type { PostFilter } from '../list/filter.ts'
 
 /** At most this many matches are ranked; if there are more, those with the words in their titles, and then those with the most votes. */
 const LOOKED_AT = 40
-/** If this many posts match, those with fewer votes are not looked up: the page is full without them. Titles of posts from 16 votes are looked up in any case. */
+/** If this many posts match, those with fewer votes are not looked up: the page is full without them. Titles of posts from 16 votes are looked up apart if more match than are ranked. */
 const ENOUGH = 20
 const PROJECTS_AT_ONCE = 100
 
@@ -57,9 +57,10 @@ function liftedBy(call: ProjectCall): Part {
   return call.sql`(1 + ${knownLift(call)} / 100::float8)`
 }
 
-/** Before its votes are counted, a post has the lift of as few votes as its class has. */
+/** The votes of a post are read if they were not counted yet. */
 function knownLift({ sql }: ProjectCall): Part {
-  return sql`coalesce(f.lift, (array[0, ${liftOf(sql, sql`16`)}, ${liftOf(sql, sql`64`)}])[f.reach + 1])`
+  return sql`coalesce(f.lift, (
+    select ${liftOf(sql, sql`n.vote_count`)} from post_standings n where n.project_id = f.project_id and n.post_id = f.id))`
 }
 
 function isFiltered(filter: PostFilter): boolean {
@@ -68,8 +69,7 @@ function isFiltered(filter: PostFilter): boolean {
 
 /**
  * Posts with all words, all but one, or any of them in the title. Posts with more of the words come first; with the same number, those whose title is
- * most similar to the typed text. Words that no title has do not count. If as many posts as asked for have all words but one, no others are looked up. Among
- * posts under 16 votes, none is looked up for all words but one if a post with more votes has them all: it says what the title would say.
+ * most similar to the typed text. Words that no title has do not count. If as many posts as asked for have all words but one, no others are looked up.
  */
 export async function selectSimilar(
   call: ProjectCall,
@@ -81,9 +81,9 @@ export async function selectSimilar(
   const words = [...new Set(each)] // two words may have the same stem
   const most = words.length > 2 ? allButOne(words) : words.join(' & ')
   const columns = sql`f.title, ts_filter(f.search, '{a}') as words, ${knownLift(call)} as lift`
-  const titled = (query: string, options: Foremost = {}) => foremost(call, columns, inTitle(call, query), {}, options)
+  const titled = (query: string) => foremost(call, columns, inTitle(call, query), {})
   const rows = await sql<{ post_id: Id<'post'> }[]>`
-    with most as materialized ${titled(most, { enough: sql`words @@ ${words.join(' & ')}::tsquery` })},
+    with most as materialized ${titled(most)},
     matches as materialized (
       select * from most
       union all
@@ -110,9 +110,9 @@ export async function selectSimilar(
 function allButOne(words: readonly string[]): string {
   const [longest = '', ...others] = words.toSorted((one, other) => other.length - one.length)
   if (words.length === 2) return `(${words.join(' | ')})`
-  const isHalf = longest.length > others.join('').length
-  const half = isHalf ? 1 : Math.floor(words.length / 2)
-  const [first, second] = [[longest, ...others.slice(0, half - 1)], others.slice(half - 1)]
+  const isLongestAlone = longest.length > others.join('').length
+  const count = isLongestAlone ? 1 : Math.floor(words.length / 2)
+  const [first, second] = [[longest, ...others.slice(0, count - 1)], others.slice(count - 1)]
   const orOne = (some: readonly string[]) => (some.length === 1 ? [] : [allButOne(some)])
   return `((${[...orOne(first), ...second].join(' & ')}) | (${[...first, ...orOne(second)].join(' & ')}))`
 }
@@ -133,28 +133,21 @@ function unforeseen({ sql, project }: ProjectCall, query: string): Part {
   return sql`(select ${wordsIn(project.id, query)}::tsquery)`
 }
 
-interface Foremost {
-  /** How many of all matches were found already by their titles. If absent, these are the titles: then both classes with many votes are looked up. */
-  readonly known?: Part
-  /** A condition on the columns: if a match of the two classes with many votes meets it, the lowest class is not looked up. */
-  readonly enough?: Part
-}
-
-/** Columns of the matches, from the class with the most votes down, until enough were found: lower classes are then not read at all. */
+/**
+ * Columns of the matches, from the class with the most votes down, until enough were found: lower classes are then not read at all. `known`: how many of all
+ * matches were found already by titles of the highest class. If absent, these are the titles: then both classes with many votes are looked up.
+ */
 function foremost(
   call: ProjectCall,
   columns: Part,
   match: Part,
   filter: PostFilter,
-  { known, enough }: Foremost,
+  { known }: { known?: Part } = {},
 ): Part {
   const { sql } = call
   const matches = (reach: Part) => matchesOf(call, columns, reach, match, filter)
   const high = sql`(select count(*) from high)`
   const found = sql`(${high} + (select count(*) from middle))`
-  const hasEnough = enough
-    ? sql`(select bool_or(${enough}) from (table high union all table middle) as found)`
-    : sql`false`
   const isMiddleAsked = known ? sql`greatest(${known}, ${high}) < ${ENOUGH}` : sql`${high} < ${LOOKED_AT}`
   return sql`(
     with high as materialized (
@@ -162,8 +155,7 @@ function foremost(
     middle as materialized (
       select * from ${matches(sql`1`)} as found where ${isMiddleAsked} limit ${LOOKED_AT} - ${high}),
     low as materialized (
-      select * from ${matches(sql`0`)} as found
-      where greatest(${known ?? sql`0`}, ${found}) < ${ENOUGH} and ${hasEnough} is not true limit ${LOOKED_AT} - ${found})
+      select * from ${matches(sql`0`)} as found where greatest(${known ?? sql`0`}, ${found}) < ${ENOUGH} limit ${LOOKED_AT} - ${found})
     select * from high union all select * from middle union all select * from low)`
 }
 
@@ -199,21 +191,26 @@ function matchesOf(call: ProjectCall, columns: Part, reach: Part, match: Part, f
 export async function updateReach(call: ServiceCall, from: string | undefined): Promise<string | undefined> {
   const { sql } = call
   const projects = await projectIdsAfter(call, from, PROJECTS_AT_ONCE)
-  await countVotes(call, sql`select distinct project_id, post_id from post_moves where project_id = any (${projects})`)
+  const moved = sql`select distinct project_id, post_id from post_moves where project_id = any (${projects})`
+  await countVotes(call, moved, sql`f.reach <> n.reach or f.lift is null or abs(n.lift - f.lift) >= 3`)
   return projects.length < PROJECTS_AT_ONCE ? undefined : projects.at(-1)
 }
 
-/** The same for these posts of a project. */
+/** The same for those of these posts of a project whose class is another one. Of the others a search reads the votes. */
 export async function updateReachOf(call: ProjectCall, posts: readonly string[]): Promise<void> {
   const { sql, project } = call
-  await countVotes(call, sql`select project_id, id as post_id from ${requestedRows(sql, project.id, posts)} as w`)
+  await countVotes(
+    call,
+    sql`select project_id, id as post_id from ${requestedRows(sql, project.id, posts)} as w`,
+    sql`f.reach <> n.reach`,
+  )
 }
 
 /**
- * Looks each post up by its key, whatever the planner knows of the tables. A lift that is nearly right is left as it is: a post is written anew, with its part of
- * each index, when its votes grew by about a third.
+ * Looks each post up by its key, whatever the planner knows of the tables. `due`: of a post f and the numbers n that are right. A lift that is nearly right is left
+ * as it is, because a post that is written anew may be written into all its indexes: that happens when its votes grew by about a third.
  */
-async function countVotes({ sql }: Call, moved: Part): Promise<void> {
+async function countVotes({ sql }: Call, moved: Part, due: Part): Promise<void> {
   const counted = sql`${reachOf(sql, sql`s.vote_count`)} as reach, ${liftOf(sql, sql`s.vote_count`)} as lift`
   await sql`
     with moved as materialized (${moved})
@@ -224,6 +221,6 @@ async function countVotes({ sql }: Call, moved: Part): Promise<void> {
         select ${counted} from post_standings s where s.project_id = m.project_id and s.post_id = m.post_id offset 0) as n
       cross join lateral (
         select f.ctid from posts f where f.project_id = m.project_id and f.id = m.post_id
-          and (f.reach <> n.reach or abs(n.lift - coalesce(f.lift, 0)) >= 3)
+          and (${due})
         for no key update skip locked) as due))`
 }

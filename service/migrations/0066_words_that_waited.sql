@@ -3,5 +3,3 @@
 select gin_clean_pending_list('posts_by_words');
 select gin_clean_pending_list('posts_by_words_from_16');
 select gin_clean_pending_list('posts_by_words_from_64');
-select gin_clean_pending_list('posts_by_tag');
-select gin_clean_pending_list('posts_by_field_value');

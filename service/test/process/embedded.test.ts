@@ -60,6 +60,12 @@ const creation = (slug: string) => ['project', 'create', '--name', slug, '--slug
 
 const create = (slug: string, settings: Record<string, string>) => commandLineWith(creation(slug), settings)
 
+test.runIf(process.platform === 'linux')('a small database has the buffers and the log of a small one', async () => {
+  const { dataDir } = await borrow()
+  const words = (await readFile(`/proc/${await databasePid(dataDir)}/cmdline`, 'utf8')).split('\0')
+  expect(words).toEqual(expect.arrayContaining(['shared_buffers=128MB', 'max_wal_size=1024MB']))
+})
+
 test('a second service on the same directory is refused at once, and told which process has it', async () => {
   const { run, settings } = await borrow()
   const timed = async (words: string[]) => {

@@ -24,13 +24,10 @@ function openWorks({ waitMs = 3_600_000, load = (): Load => 'free' } = {}) {
   return { shares, begun, run, endOne, settled, pass }
 }
 
-// Guarantees that a service with one project uses everything that it has, and that its statements do not slow each other down.
-test('one owner alone has half of the connections for statements, all of them with transactions, and the rest of its work waits', async () => {
-  const { shares, begun, run, settled } = openWorks()
-  for (let place = 0; place < 8; place += 1) void run('a')
-  expect([begun.length, shares.waiting()]).toEqual([5, 3])
-  for (let place = 0; place < 8; place += 1) void run('a', 'write', 'transaction')
-  await settled()
+// Guarantees that a service with one project uses everything that it has.
+test('one owner alone has all connections, and the rest of its work waits', async () => {
+  const { shares, begun, run } = openWorks()
+  for (let place = 0; place < 16; place += 1) void run('a')
   expect([begun.length, shares.waiting()]).toEqual([10, 6])
 })
 
@@ -52,7 +49,7 @@ test('beside others an owner has half of them, whoever else asks begins at once,
 })
 
 // Guarantees that the answers of one project keep the process from others for a short time only.
-test('beside others an owner has two of them for statements as long as the process is busy, and half of them if it is alone', async () => {
+test('beside others an owner has two of them for statements as long as the process is busy, and all of them if it is alone', async () => {
   let load: Load = 'busy'
   const { begun, run, endOne, settled, pass } = openWorks({ load: () => load })
   void run('b')
@@ -69,7 +66,7 @@ test('beside others an owner has two of them for statements as long as the proce
   pass(1_001)
   endOne()
   await settled()
-  expect(begun.length - 4).toBe(5)
+  expect(begun.length - 4).toBe(10)
 })
 
 // Guarantees that a project that alone keeps the process busy leaves time to others, and that its own readers do not wait for that too long.
@@ -195,7 +192,7 @@ test('a process is busy if it computed for most of the last moments, and whether
 test('an owner that has been alone for a second has all of them again', async () => {
   const { begun, run, endOne, settled, pass } = openWorks()
   void run('b')
-  for (let place = 0; place < 16; place += 1) void run('a', 'write', 'transaction')
+  for (let place = 0; place < 16; place += 1) void run('a')
   endOne() // that of b
   endOne()
   await settled()
@@ -209,7 +206,7 @@ test('an owner that has been alone for a second has all of them again', async ()
 // Guarantees that nobody waits for ever, and that whoever gave up takes no connection.
 test('whoever waits too long gets an error and leaves the queue', async () => {
   const { shares, run, begun, endOne, settled } = openWorks({ waitMs: 1 })
-  for (let place = 0; place < 10; place += 1) void run('a', 'write', 'transaction')
+  for (let place = 0; place < 10; place += 1) void run('a')
   await expect(run('a')).rejects.toThrow('timeout exceeded when trying to connect')
   expect(shares.waiting()).toBe(0)
   endOne()

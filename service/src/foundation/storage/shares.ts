@@ -66,10 +66,9 @@ interface Waiting {
 }
 
 /**
- * One owner, such as a project, has all connections while it is alone, half of them for statements: those compute, and with more of PostgreSQL's processes, each
- * with plans and memory of its own, each computes more slowly. Transactions wait for the disk, so more of them are done with more connections. While others ask,
- * too, an owner has at most half of all, with two statements at once at first and in a busy process, or one if it uses most. What it asks beyond that waits here,
- * and not in the one queue of the pool, where everybody else would wait behind it.
+ * One owner, such as a project, has all connections while it is alone. While others ask, too, it has at most half of them, with two statements at once at
+ * first and in a busy process, or one if it uses most. What it asks beyond that waits here, and not in the one queue of the pool, where everybody else would wait
+ * behind it.
  */
 export function openShares({ most, waitMs, load = watchLoop(), now = () => performance.now() }: SharesOptions): Shares {
   const half = Math.ceil(most / 2)
@@ -99,7 +98,6 @@ export function openShares({ most, waitMs, load = watchLoop(), now = () => perfo
 
   function hasRoom(share: Share, kind: Kind): boolean {
     const at = now()
-    if (kind === 'statement' && share.statements >= half) return false
     if (at > besideOthersUntil) return share.busy < most
     if (share.busy >= half) return false
     return kind === 'transaction' || share.statements < WHEN_HELD_BACK || mayHaveMore(share, at)

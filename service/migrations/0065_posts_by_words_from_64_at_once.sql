@@ -1,3 +1,3 @@
 -- serves 0061
--- A search reads all words that wait to be put into the index, so none waits.
+-- PostgreSQL collects new words in a list before it puts them into the index, and each search reads all of that list. From now on it puts them in at once.
 alter index posts_by_words_from_64 set (fastupdate = off);

@@ -8,7 +8,7 @@ import { deleteMailsBefore } from './domain/mails/index.ts'
 import { deleteNotificationsBefore, NOTIFICATIONS_KEPT_MS } from './domain/notifications/index.ts'
 import { keepSignIns } from './domain/numbers/index.ts'
 import { deleteOperatorLeftovers } from './domain/operators/index.ts'
-import { deleteMovesBefore, forgetDeletedFields, updateReach } from './domain/posts/index.ts'
+import { countNewVotes, deleteMovesBefore, forgetDeletedFields } from './domain/posts/index.ts'
 import { forgetFormerAddresses } from './domain/projects/index.ts'
 import { sweepSessions, sweepUsedTokens } from './domain/sessions/index.ts'
 import { forgetErasuresBefore } from './domain/users/index.ts'
@@ -55,7 +55,7 @@ export const STEPS: readonly Step<Tidying>[] = [
   { name: 'used_tokens', portion: ({ call }) => sweepUsedTokens(call) },
   { name: 'board_codes', portion: ({ call }) => deleteCodesBefore(call, call.now) },
   { name: 'operators', portion: ({ call }) => deleteOperatorLeftovers(call) },
-  { name: 'reach', portion: ({ call }, from) => updateReach(call, from) },
+  { name: 'reach', portion: ({ call }, from) => countNewVotes(call, from) },
   { name: 'moves', portion: ({ call }) => deleteMovesBefore(call, ago(call, MOVES_REMEMBERED_MS)), after: 'reach' }, // which reads them
   { name: 'marks', portion: ({ call }) => deleteMarksBefore(call, ago(call, MARKS_REMEMBERED_MS)) },
   { name: 'event_months', portion: ({ call }) => makeMonths(call) },

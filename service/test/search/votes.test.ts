@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { updateReach } from '../../src/domain/posts/index.ts'
+import { countNewVotes } from '../../src/domain/posts/index.ts'
 import { startProject } from '../harness/project.ts'
 
 async function startVotes() {
@@ -16,7 +16,7 @@ async function startVotes() {
     },
     count: async () => {
       let from: string | undefined
-      do from = await updateReach(call(), from)
+      do from = await countNewVotes(call(), from)
       while (from !== undefined)
     },
     find: async (path: string) => (await app('GET', path)).body.data.map(({ id }: { id: string }) => id),

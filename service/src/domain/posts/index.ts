@@ -30,7 +30,7 @@ export { getPost, POST_NUMBER_DIGITS, postByNumber, postId, readPosts, refuseMer
 export { notAuthor, postMerged } from './problems.ts'
 export { renderPostsAgain } from './rendering-store.ts'
 export { searchPosts, similarPosts } from './search/search.ts'
-export { updateReach } from './search/store.ts'
+export { countNewVotes } from './search/store.ts'
 export type { Held } from './standing/store.ts'
 export { HALF_LIFE_MS } from './standing/trend.ts'
 export type { Texts } from './store.ts'

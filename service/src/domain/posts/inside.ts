@@ -16,7 +16,7 @@ export { selectMarksOf } from './marks-store.ts'
 export { holdPost } from './posts.ts'
 export { reindexPosts } from './reindex/reindex.ts'
 export { similarIds } from './search/search.ts'
-export { updateReachOf } from './search/store.ts'
+export { countVotesOf } from './search/store.ts'
 export { holdPostsOf } from './standing/hold-store.ts'
 export { changeStanding, holdPosts, insertStanding, moveBetweenCategories } from './standing/store.ts'
 export {

@@ -11,7 +11,7 @@ import {
   type ServiceCall,
 } from '../call/index.ts'
 import { camelCased } from '../members.ts'
-import { updateReachOf } from '../posts/inside.ts'
+import { countVotesOf } from '../posts/inside.ts'
 import { makeProject, setPast } from '../projects/inside.ts'
 import { type Learn, openLearning } from '../search/inside.ts'
 import { areThere, hasLostMerges, insertRecords, typedSettings } from './import-store.ts'
@@ -140,7 +140,7 @@ async function storePortion({ call, learn, areThere }: Filling, portion: Portion
     }
   }
   await storing(portion, () => insertRecords(call, type, records))
-  if (type === 'standing') await updateReachOf(call, columnOf(records, 'post_id'))
+  if (type === 'standing') await countVotesOf(call, columnOf(records, 'post_id'))
   if (type === 'post') await learn(...records.filter(isPublic).map(({ title, body }) => `${title} ${body}`))
 }
 

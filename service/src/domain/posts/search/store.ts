@@ -10,7 +10,10 @@ import type { PostFilter } from '../list/filter.ts'
 
 /** At most this many matches are ranked; if there are more, those with the words in their titles, and then those with the most votes. */
 const LOOKED_AT = 40
-/** If this many posts match, those with fewer votes are not looked up: the page is full without them. Titles of posts from 16 votes are looked up apart if more match than are ranked. */
+/**
+ * If this many posts match, those with fewer votes are not looked up: the page is full without them. Posts from 16 votes with the words in their titles are found in
+ * any case.
+ */
 const ENOUGH = 20
 const PROJECTS_AT_ONCE = 100
 
@@ -24,22 +27,20 @@ export async function selectMatches(
   filter: PostFilter,
 ): Promise<Id<'post'>[]> {
   const { sql } = call
-  const columns = sql`f.reach, ts_rank(${WEIGHTS}::float4[], f.search, ${every}::tsquery, 1) * ${liftedBy(call)} as rank`
+  const columns = sql`f.reach, ts_rank(${WEIGHTS}::float4[], f.search, ${every}::tsquery, 1) * ${liftFactor(call)} as rank`
   const titled = (reach: Part) => matchesOf(call, columns, reach, inTitle(call, every), filter)
-  const room = sql`(select ${LOOKED_AT} - count(*) from high_titled)`
-  const others = foremost(call, columns, anywhere(call, every), filter, {
-    known: sql`(select count(*) from high_titled)`,
-  })
+  const known = sql`(select count(*) from high_titled)`
+  const others = foremost(call, columns, anywhere(call, every), filter, { known })
+  const isCutShort = sql`(
+    select count(*) filter (where reach = 2) >= ${ENOUGH} or count(*) filter (where reach > 0) >= ${LOOKED_AT} from others)`
   const statement = sql<{ post_id: Id<'post'> }[]>`
     with high_titled as materialized (
       select * from ${titled(sql`2`)} as found limit ${LOOKED_AT}),
     others as materialized ${others},
-    are_more as materialized (
-      select count(*) filter (where reach = 2) >= ${ENOUGH} or count(*) filter (where reach > 0) >= ${LOOKED_AT} as holds from others),
     titled as materialized (
       select * from high_titled
       union all (
-        select * from ${titled(sql`1`)} as found where (select holds from are_more) limit ${room}))
+        select * from ${titled(sql`1`)} as found where ${isCutShort} limit ${LOOKED_AT} - ${known}))
     select post_id from (
       select * from titled
       union all (
@@ -53,7 +54,7 @@ export async function selectMatches(
 /** The weights of bodies (B) and titles (A); C and D are not used. */
 const WEIGHTS = [0, 0, 0.25, 1]
 
-function liftedBy(call: ProjectCall): Part {
+function liftFactor(call: ProjectCall): Part {
   return call.sql`(1 + ${knownLift(call)} / 100::float8)`
 }
 
@@ -188,7 +189,7 @@ function matchesOf(call: ProjectCall, columns: Part, reach: Part, match: Part, f
  * Counts the votes of all posts that were voted for in the last hour: their classes and lifts. Locked posts are left for the next run. Does a few projects at
  * a time; returns the project to continue after.
  */
-export async function updateReach(call: ServiceCall, from: string | undefined): Promise<string | undefined> {
+export async function countNewVotes(call: ServiceCall, from: string | undefined): Promise<string | undefined> {
   const { sql } = call
   const projects = await projectIdsAfter(call, from, PROJECTS_AT_ONCE)
   const moved = sql`select distinct project_id, post_id from post_moves where project_id = any (${projects})`
@@ -197,7 +198,7 @@ export async function updateReach(call: ServiceCall, from: string | undefined): 
 }
 
 /** The same for those of these posts of a project whose class is another one. Of the others a search reads the votes. */
-export async function updateReachOf(call: ProjectCall, posts: readonly string[]): Promise<void> {
+export async function countVotesOf(call: ProjectCall, posts: readonly string[]): Promise<void> {
   const { sql, project } = call
   await countVotes(
     call,

@@ -31,6 +31,28 @@ test('one owner alone has all connections, and the rest of its work waits', asyn
   expect([begun.length, shares.waiting()]).toEqual([10, 6])
 })
 
+// Guarantees that many searches at once do not slow each other down, and that nobody else waits for them.
+test('searches have half of the connections, and what is no search begins before those that wait', async () => {
+  const { shares, begun, run, endOne, settled } = openWorks()
+  for (let place = 0; place < 7; place += 1) void run('a', `search ${place}`, 'search')
+  expect([begun.length, shares.waiting()]).toEqual([5, 2])
+  for (let place = 0; place < 3; place += 1) void run('a', `list ${place}`)
+  void run('a', 'vote', 'transaction')
+  void run('a', 'list 3')
+  await settled()
+  expect(begun.slice(5)).toEqual(['list 0', 'list 1', 'list 2', 'vote', 'list 3'])
+  void run('a', 'list 4')
+  endOne()
+  await settled()
+  expect(begun.slice(10)).toEqual(['search 5'])
+  endOne()
+  await settled()
+  expect(begun.slice(11)).toEqual(['search 6'])
+  endOne()
+  await settled()
+  expect([begun.slice(12), shares.waiting()]).toEqual([['list 4'], 0])
+})
+
 // Guarantees that a project that asks for more than the service can do makes others wait as little as possible.
 test('beside others an owner has half of them, whoever else asks begins at once, and its own work goes on in order', async () => {
   const { shares, begun, run, endOne, settled } = openWorks()

@@ -46,12 +46,12 @@ export async function recordOn(
   let recorded: Recorded[] = []
   let isInside = false
   let last: Promise<unknown> = Promise.resolve()
-  const run: Run = (prepared, values, isLookUp) => {
+  const run: Run = (prepared, values, kind) => {
     // One after the other, in the order in which they were sent, as on a connection of the service.
     const answer = last.then(async () => {
       if (!/^(savepoint|rollback|set)\b/.test(prepared.text))
         recorded.push(
-          isLookUp
+          kind === 'look-up'
             ? await explainLookUp(client, prepared, values)
             : await explain(client, prepared, values, runChanges ? { isInside } : undefined),
         )

@@ -95,8 +95,8 @@ export async function connect({ connection, onLostConnection, onReplica }: Conne
     ? (prepared, values) => inTransaction(ways, prepared, values)
     : (prepared, values) => runOnPool(ways, prepared, values)
   const lookUps = openLines({ connection: direct, names, lines, overPool: onPool, onFailure: onLostConnection })
-  const run: Run = (prepared, values, isLookUp) =>
-    (isLookUp ? lookUps.run : onPool)(prepared, values, isLookUp).catch(rethrow)
+  const run: Run = (prepared, values, kind) =>
+    (kind === 'look-up' ? lookUps.run : onPool)(prepared, values, kind).catch(rethrow)
   const primary = { sql: sqlOn(run), run, transaction: <Result>(work: Work<Result>) => transaction(ways, work) }
   const shares = openShares({ most: max - lines, waitMs: direct.connectionTimeoutMillis ?? WAIT_MS })
   const inShare = async <Result>(owner: string, kind: Kind, work: () => Promise<Result>): Promise<Result> => {
@@ -112,10 +112,10 @@ export async function connect({ connection, onLostConnection, onReplica }: Conne
     waiting: () => pool.waitingCount + shares.waiting(),
     isCrowded,
     shareOf: (owner) => ({
-      sql: sqlOn((prepared, values, isLookUp) =>
-        isLookUp
-          ? run(prepared, values, isLookUp)
-          : inShare(owner, 'statement', () => onPool(prepared, values, isLookUp)).catch(rethrow),
+      sql: sqlOn((prepared, values, kind) =>
+        kind === 'look-up'
+          ? run(prepared, values, kind)
+          : inShare(owner, kind, () => onPool(prepared, values, kind)).catch(rethrow),
       ),
       transaction: (work) => inShare(owner, 'transaction', () => primary.transaction(work)).catch(rethrow),
     }),
@@ -137,7 +137,7 @@ function namesThrough({ keepsStatements }: Reach, pool: pg.Pool): StatementNames
 
 /** Through a pooler each statement is a transaction. */
 async function inTransaction(ways: Ways, prepared: Prepared, values: unknown[]): Promise<unknown[]> {
-  const once = () => transaction(ways, (_, run) => run(prepared, values, false))
+  const once = () => transaction(ways, (_, run) => run(prepared, values, 'statement'))
   try {
     return await once()
   } catch (error) {

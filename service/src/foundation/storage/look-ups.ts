@@ -80,7 +80,7 @@ export function openLookUps({ connection, names, lines, overPool, onFailure, tim
   }
 
   return {
-    run: (prepared, values, isLookUp) => {
+    run: (prepared, values, kind) => {
       let best: Line | undefined
       for (const place of places) {
         const { line } = place
@@ -88,7 +88,7 @@ export function openLookUps({ connection, names, lines, overPool, onFailure, tim
           if (!isClosed && performance.now() > place.openAfter) place.opening ??= open(place)
         } else if (line.waiting < (best?.waiting ?? MOST_WAITING)) best = line
       }
-      return best ? best.run(prepared, values) : overPool(prepared, values, isLookUp)
+      return best ? best.run(prepared, values) : overPool(prepared, values, kind)
     },
     close: async () => {
       isClosed = true
@@ -163,7 +163,7 @@ class Line {
     const waiting: Waiting = {
       sendAgain: () => {
         isSentAgain = true
-        this.#overPool(prepared, values, true).then(resolve, reject)
+        this.#overPool(prepared, values, 'look-up').then(resolve, reject)
       },
     }
     this.#begin(waiting)

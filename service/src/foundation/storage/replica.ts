@@ -89,7 +89,7 @@ export function openReplica({ reach, max, names, onLost }: ReplicaOptions): Repl
 
   return {
     name: nameOf(reach),
-    run: (prepared, values, isLookUp) => (isLookUp ? lookUps.run : onPool)(prepared, values, isLookUp),
+    run: (prepared, values, kind) => (kind === 'look-up' ? lookUps.run : onPool)(prepared, values, kind),
     isOfCrowd: (error) =>
       error instanceof Problem || (error instanceof Error && NO_CONNECTION.test(error.message) && isCrowded()),
     ask,

@@ -154,15 +154,15 @@ export function openReplicas({ primary, followers, max, names, onChange }: Repli
 
   function beside(known: Known): Aside {
     let hasLeft = false
-    const run: Run = (prepared, values, isLookUp) => {
-      if (hasLeft) return primary.run(prepared, values, isLookUp)
-      return known.replica.run(prepared, values, isLookUp).catch((error) => {
+    const run: Run = (prepared, values, kind) => {
+      if (hasLeft) return primary.run(prepared, values, kind)
+      return known.replica.run(prepared, values, kind).catch((error) => {
         // The primary serves writers, so no crowd may follow from here to there.
         if (codeOf(error) === TOOK_TOO_LONG || known.replica.isOfCrowd(error)) throw asProblem(error)
         if (isOutOfReach(error) && codeOf(error) !== READ_ONLY) leaveOut(known, `A statement failed: ${error.message}`)
         if (!hasLeft) counts.again += 1
         hasLeft = true
-        return primary.run(prepared, values, isLookUp)
+        return primary.run(prepared, values, kind)
       })
     }
     return {

@@ -24,7 +24,15 @@ const LOOK_AGAIN_MS = 60
 /** After so long, about a third is left of what an owner used. */
 const USE_LASTS_MS = 1_000
 
-export type Kind = 'statement' | 'transaction'
+/** A search is a statement, too; see `asSearch`. */
+export type Kind = 'statement' | 'search' | 'transaction'
+
+/** If there is no room for one, there is none for these. */
+const HELD_WITH: Readonly<Record<Kind, readonly Kind[]>> = {
+  search: ['search'],
+  statement: ['statement', 'search'],
+  transaction: ['transaction', 'statement', 'search'],
+}
 
 export interface Shares {
   /** Runs work that takes a connection of the pool, in the share of its owner. */
@@ -45,9 +53,10 @@ export interface SharesOptions {
 }
 
 interface Share {
-  /** How many connections it has, and how many of them for statements. */
+  /** How many connections it has, how many of them for statements, and how many of these for searches. */
   busy: number
   statements: number
+  searches: number
   readonly waiting: Set<Waiting>
   readonly use: Use
   heldBackUntil: number
@@ -66,9 +75,9 @@ interface Waiting {
 }
 
 /**
- * One owner, such as a project, has all connections while it is alone. While others ask, too, it has at most half of them, with two statements at once at
- * first and in a busy process, or one if it uses most. What it asks beyond that waits here, and not in the one queue of the pool, where everybody else would wait
- * behind it.
+ * One owner, such as a project, has all connections while it is alone, but half of them at most for searches. While others ask, too, it has at most half of
+ * them, with two statements at once at first and in a busy process, or one if it uses most. What it asks beyond that waits here, and not in the one queue of
+ * the pool, where everybody else would wait behind it.
  */
 export function openShares({ most, waitMs, load = watchLoop(), now = () => performance.now() }: SharesOptions): Shares {
   const half = Math.ceil(most / 2)
@@ -88,6 +97,7 @@ export function openShares({ most, waitMs, load = watchLoop(), now = () => perfo
     const share: Share = {
       busy: 0,
       statements: 0,
+      searches: 0,
       waiting: new Set(),
       use: { ms: 0, at: now() },
       heldBackUntil: Number.NEGATIVE_INFINITY,
@@ -98,6 +108,7 @@ export function openShares({ most, waitMs, load = watchLoop(), now = () => perfo
 
   function hasRoom(share: Share, kind: Kind): boolean {
     const at = now()
+    if (kind === 'search' && share.searches >= half) return false
     if (at > besideOthersUntil) return share.busy < most
     if (share.busy >= half) return false
     return kind === 'transaction' || share.statements < WHEN_HELD_BACK || mayHaveMore(share, at)
@@ -129,7 +140,8 @@ export function openShares({ most, waitMs, load = watchLoop(), now = () => perfo
 
   function begin(share: Share, kind: Kind): void {
     share.busy += 1
-    if (kind === 'statement') share.statements += 1
+    if (kind !== 'transaction') share.statements += 1
+    if (kind === 'search') share.searches += 1
   }
 
   function turnOf(share: Share, kind: Kind): Promise<void> {
@@ -157,14 +169,14 @@ export function openShares({ most, waitMs, load = watchLoop(), now = () => perfo
     return promise
   }
 
-  /** In the order in which they came; a transaction does not wait for statements that have to. */
+  /** In the order in which they came. A transaction does not wait for statements that wait, and these do not wait for searches that wait. */
   function beginWaiting(share: Share): void {
-    let areStatementsHeld = false
+    const held = new Set<Kind>()
     for (const { kind, begin } of share.waiting) {
-      if (kind === 'statement' && areStatementsHeld) continue
+      if (held.has(kind)) continue
       if (hasRoom(share, kind)) begin()
-      else if (kind === 'statement') areStatementsHeld = true
-      else return // there is room for nobody
+      else for (const other of HELD_WITH[kind]) held.add(other)
+      if (held.has('transaction')) return // there is room for nobody
     }
   }
 
@@ -173,11 +185,12 @@ export function openShares({ most, waitMs, load = watchLoop(), now = () => perfo
     noteUse(share.use, tookMs)
     noteUse(useOfAll, tookMs)
     const leave = () => {
-      if (kind === 'statement') share.statements -= 1
+      if (kind !== 'transaction') share.statements -= 1
+      if (kind === 'search') share.searches -= 1
       beginWaiting(share)
       if (share.busy === 0 && share.statements === 0) shares.delete(owner)
     }
-    if (kind === 'statement' && mayRest(share)) {
+    if (kind !== 'transaction' && mayRest(share)) {
       setTimeout(leave, Math.min(LONGEST_REST_MS, REST_TIMES * tookMs))
       beginWaiting(share) // a transaction does not wait for the rest
     } else leave()

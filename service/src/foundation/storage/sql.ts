@@ -7,7 +7,10 @@ export interface Prepared {
 }
 
 /** Runs a statement on the pool, on a connection for look-ups, or on the one connection of a transaction. */
-export type Run = (statement: Prepared, values: unknown[], isLookUp: boolean) => Promise<unknown[]>
+export type Run = (statement: Prepared, values: unknown[], kind: StatementKind) => Promise<unknown[]>
+
+/** What `asLookUp` and `asSearch` say; most statements are neither. */
+export type StatementKind = 'look-up' | 'search' | 'statement'
 
 /**
  * A statement is its template: values become parameters, a nested template becomes part of the text, and each distinct
@@ -50,7 +53,7 @@ export class Query<Rows extends unknown[]> implements PromiseLike<Rows> {
   readonly #strings: TemplateStringsArray
   readonly #values: readonly unknown[]
   #planAnew = false
-  #isLookUp = false
+  #kind: StatementKind = 'statement'
 
   constructor(run: Run, strings: TemplateStringsArray, values: readonly unknown[]) {
     this.#run = run
@@ -71,7 +74,13 @@ export class Query<Rows extends unknown[]> implements PromiseLike<Rows> {
    * other requests, and be sent again.
    */
   asLookUp(): this {
-    this.#isLookUp = true
+    this.#kind = 'look-up'
+    return this
+  }
+
+  /** It computes for milliseconds. The more of them run at once, the longer each takes, so a project has at most half of its connections for them. */
+  asSearch(): this {
+    this.#kind = 'search'
     return this
   }
 
@@ -86,7 +95,7 @@ export class Query<Rows extends unknown[]> implements PromiseLike<Rows> {
     const { prepared } = shape
     // The caller declares the shape of its rows, beside the statement that returns them.
     const statement = this.#planAnew ? { text: prepared.text } : prepared
-    const rows = this.#run(statement, values, this.#isLookUp) as Promise<Rows>
+    const rows = this.#run(statement, values, this.#kind) as Promise<Rows>
     return rows.then(onRows, onFailure)
   }
 

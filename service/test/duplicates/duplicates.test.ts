@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { systemCall } from '../../src/domain/call/index.ts'
@@ -11,6 +12,7 @@ const write = async ({ server }: TestProject, title: string, body = ''): Promise
   (await server('POST', '/v1/posts', { title, body })).body.id
 const pairsIn = ({ body }: Answer) =>
   body.data.map(({ post, into_post }: Record<string, { title: string }>) => [post?.title, into_post?.title])
+const wordsWithoutMeaning = (place: number) => hash('sha256', `${place}`).match(/.{8}/g)?.join(' ')
 const suggested = async (project: ComparedProject, query = '') => {
   await project.compare()
   return pairsIn(await project.server('GET', `/v1/duplicates${query}`))
@@ -31,6 +33,25 @@ test('a new post that repeats another one is suggested, and the one with more vo
   const { session } = await project.signIn()
   await project.app('PUT', `/v1/posts/${again}/vote`, { session })
   expect((await server('GET', '/v1/duplicates')).body.data).toMatchObject([{ into_post: { id: again } }])
+})
+
+// Guarantees that a comparison looks further than the suggestions under a title do: there, a post with few votes has to have "shared", too.
+test('a new post is compared with one that lacks one of its words, although a post with many votes has them all', async () => {
+  const project = await startCompared()
+  const { service, project: about } = project
+  const popular = async (title: string) => {
+    const id = await write(project, title)
+    await service.database.sql`update posts set reach = 2 where project_id = ${about.id} and id = ${id}`
+  }
+  for (let post = 0; post < 40; post += 1) await popular(`Calendar ${wordsWithoutMeaning(post)}`)
+  await popular('Export shared calendar as spreadsheet')
+  await write(project, 'Export calendar as spreadsheet')
+  await project.compare()
+  await write(project, 'Export our shared calendar as spreadsheet')
+  expect(await suggested(project)).toContainEqual([
+    'Export our shared calendar as spreadsheet',
+    'Export calendar as spreadsheet',
+  ])
 })
 
 test('a post whose comparison always takes too long holds up no other, and is left out after three tries', async () => {

@@ -44,6 +44,23 @@ test('a post without votes is similar to a title of four to seven words of which
   }
 })
 
+// Guarantees that suggestions among very many posts come soon, and that whoever has not finished the last word gets them, too.
+test('if a post with many votes has all words of a title, a post without votes may lack the last word and no other', async () => {
+  const { make, find } = await startClasses()
+  await make(0, 'Dark theme for calendars')
+  await make(0, 'Dark theme everywhere')
+  await make(0, 'Another theme for invoia')
+  await make(0, 'Many words', 'invoia invoib invoid invoie invoif invoig invoih invoii invoij invoik') // shorter than invoices, so chosen before it
+  for (let post = 0; post < 40; post += 1) await make(2, `Theme number ${post} of many`)
+  const similar = () => find('/v1/posts/similar?title=dark+theme+invoi')
+  const all = ['Another theme for invoia', 'Dark theme everywhere', 'Dark theme for calendars']
+  expect((await similar()).toSorted()).toEqual(all)
+  await make(2, 'Dark theme for invoices')
+  const [first, ...others] = await similar()
+  expect(first).toBe('Dark theme for invoices')
+  expect(others.toSorted()).toEqual(all.slice(1))
+})
+
 // Guarantees that among many posts with equally many votes those are found that say it in their titles, whenever they were made.
 test('with more matches than are ranked, posts from 16 votes are found by their titles', async () => {
   const { make, find } = await startClasses()

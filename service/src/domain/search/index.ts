@@ -1,2 +1,2 @@
 export { forgetGoneWords } from './erasure/forget.ts'
-export { type SearchQuery, wordsIn } from './search.ts'
+export { orLonger, type SearchQuery, wordsIn } from './search.ts'

@@ -82,7 +82,14 @@ export async function readQuery(
   return each.length === 0 ? undefined : { every: each.join(' & '), each }
 }
 
+const LEXEME = /'((?:[^']|'')*)'/g
+
 /** The same tsquery for the words of one project, as `words_in` writes them. */
 export function wordsIn(projectId: string, query: string): string {
-  return query.replace(/'((?:[^']|'')*)'/g, (_, lexeme) => `'${projectId}/${lexeme}'`)
+  return query.replace(LEXEME, (_, lexeme) => `'${projectId}/${lexeme}'`)
+}
+
+/** The same tsquery, also for all longer words that begin like these. Not for an index: it would have to collect all posts of all of them. */
+export function orLonger(query: string): string {
+  return query.replace(LEXEME, '$&:*')
 }

@@ -6,7 +6,7 @@ import { readQuery } from '../../search/inside.ts'
 import type { PostFilter } from '../list/filter.ts'
 import type { Post } from '../post.ts'
 import { selectFirstByIds, selectPostsByIds, type Texts } from '../store.ts'
-import { selectMatches, selectSimilar } from './store.ts'
+import { type Similar, selectMatches, selectSimilar } from './store.ts'
 
 /** With fewer results than this, both the query and the posts may contain typing mistakes. */
 const FEW = 3
@@ -41,7 +41,7 @@ export async function similarPosts(
   limit: number,
   texts: Texts = 'whole',
 ): Promise<readonly Post[]> {
-  const ids = await similarIds(call, title, limit)
+  const ids = await similarIds(call, title, { limit })
   return texts === 'whole' ? (await selectFirstByIds(call, ids)).items : selectPostsByIds(call, ids, texts)
 }
 
@@ -49,10 +49,10 @@ export async function similarPosts(
 export async function similarIds(
   call: Permitted<'board:read'>,
   words: string,
-  limit: number,
+  asked: Similar,
 ): Promise<readonly Id<'post'>[]> {
   const query = await readQuery(call, words)
-  return query ? selectSimilar(call, query, words, limit) : []
+  return query ? selectSimilar(call, query, words, asked) : []
 }
 
 /** The text of a tsquery, for lists that are not ordered by relevance. */

@@ -3,7 +3,7 @@ import { type Part, requestedRows } from '../../../foundation/storage/index.ts'
 import type { Call, ProjectCall, ServiceCall } from '../../call/index.ts'
 import { hidesSome, inSight } from '../../categories/fragments.ts'
 import { projectIdsAfter } from '../../projects/inside.ts'
-import { type SearchQuery, wordsIn } from '../../search/index.ts'
+import { orLonger, type SearchQuery, wordsIn } from '../../search/index.ts'
 import { liftOf, reachOf } from '../fragments.ts'
 import { conditionsOf } from '../list/conditions-store.ts'
 import type { PostFilter } from '../list/filter.ts'
@@ -47,7 +47,7 @@ export async function selectMatches(
         select * from others where post_id not in (select post_id from titled)
         limit (select ${LOOKED_AT} - count(*) from titled))) as m
     order by rank desc, post_id desc`
-  const rows = await (isFiltered(filter) ? statement.plannedAnew() : statement)
+  const rows = await (isFiltered(filter) ? statement.plannedAnew() : statement).asSearch()
   return rows.map(({ post_id }) => post_id)
 }
 
@@ -68,30 +68,47 @@ function isFiltered(filter: PostFilter): boolean {
   return Object.values(filter).some((asked) => asked !== undefined)
 }
 
+export interface Similar {
+  readonly limit: number
+  /** Posts with few votes that lack any one of the words are looked up in any case. */
+  readonly isThorough?: boolean
+}
+
 /**
  * Posts with all words, all but one, or any of them in the title. Posts with more of the words come first; with the same number, those whose title is
  * most similar to the typed text. Words that no title has do not count. If as many posts as asked for have all words but one, no others are looked up.
+ * The last word may be unfinished. If a post with many votes has all words, posts with few votes are looked up by all words but the last alone.
  */
 export async function selectSimilar(
   call: ProjectCall,
   { each }: SearchQuery,
   title: string,
-  limit: number,
+  { limit, isThorough = false }: Similar,
 ): Promise<Id<'post'>[]> {
   const { sql } = call
   const words = [...new Set(each)] // two words may have the same stem
+  const finished = words.slice(0, -1)
+  const asTyped = [...finished, ...words.slice(-1).map(orLonger)]
   const most = words.length > 2 ? allButOne(words) : words.join(' & ')
   const columns = sql`f.title, ts_filter(f.search, '{a}') as words, ${knownLift(call)} as lift`
-  const titled = (query: string) => foremost(call, columns, inTitle(call, query), {})
+  const titled = (query: string, others: { withFewVotes?: Part } = {}) =>
+    foremost(call, columns, inTitle(call, query), {}, others)
+  const hasAll = sql`words @@ ${asTyped.join(' & ')}::tsquery`
+  const allButTheLast = unforeseen(call, finished.join(' & '))
+  const withFewVotes = isInTitle(
+    call,
+    sql`(select case when exists (select from high where ${hasAll}) or exists (select from middle where ${hasAll})
+      then ${allButTheLast} else ${unforeseen(call, most)} end)`,
+  )
   const rows = await sql<{ post_id: Id<'post'> }[]>`
-    with most as materialized ${titled(most)},
+    with most as materialized ${titled(most, words.length > 2 && !isThorough ? { withFewVotes } : {})},
     matches as materialized (
       select * from most
       union all
       select * from ${titled(words.join(' | '))} as found
       where (select count(*) from most) < ${limit} and post_id not in (select post_id from most)),
     asked as materialized (
-      select place, query::tsquery from unnest(${words}::text[]) with ordinality as t (query, place)),
+      select place, query::tsquery from unnest(${asTyped}::text[]) with ordinality as t (query, place)),
     hits as (
       select m.post_id, a.place from matches m join asked a on m.words @@ a.query),
     shares as (
@@ -99,7 +116,7 @@ export async function selectSimilar(
     select m.post_id from shares h join matches m using (post_id)
     where h.share >= 0.5
     order by h.share + word_similarity(${title}, m.title) + m.lift / 500::float8 desc, m.post_id desc
-    limit ${limit}`
+    limit ${limit}`.asSearch()
   return rows.map(({ post_id }) => post_id)
 }
 
@@ -125,8 +142,11 @@ function anywhere(call: ProjectCall, query: string): Part {
 }
 
 function inTitle(call: ProjectCall, query: string): Part {
-  const { sql } = call
-  return sql`words_in(f.project_id, ts_filter(f.search, '{a}')) @@ ${unforeseen(call, query)}`
+  return isInTitle(call, unforeseen(call, query))
+}
+
+function isInTitle({ sql }: ProjectCall, query: Part): Part {
+  return sql`words_in(f.project_id, ts_filter(f.search, '{a}')) @@ ${query}`
 }
 
 /** Behind a select, PostgreSQL cannot know the words when it plans. If it did, it would plan the statement at each use, which takes longer than to run it. */
@@ -137,16 +157,17 @@ function unforeseen({ sql, project }: ProjectCall, query: string): Part {
 /**
  * Columns of the matches, from the class with the most votes down, until enough were found: lower classes are then not read at all. `known`: how many of all
  * matches were found already by titles of the highest class. If absent, these are the titles: then both classes with many votes are looked up.
+ * `withFewVotes`: what posts of the lowest class have to match; it may read `high` and `middle`.
  */
 function foremost(
   call: ProjectCall,
   columns: Part,
   match: Part,
   filter: PostFilter,
-  { known }: { known?: Part } = {},
+  { known, withFewVotes = match }: { known?: Part; withFewVotes?: Part } = {},
 ): Part {
   const { sql } = call
-  const matches = (reach: Part) => matchesOf(call, columns, reach, match, filter)
+  const matches = (reach: Part, asked = match) => matchesOf(call, columns, reach, asked, filter)
   const high = sql`(select count(*) from high)`
   const found = sql`(${high} + (select count(*) from middle))`
   const isMiddleAsked = known ? sql`greatest(${known}, ${high}) < ${ENOUGH}` : sql`${high} < ${LOOKED_AT}`
@@ -156,7 +177,7 @@ function foremost(
     middle as materialized (
       select * from ${matches(sql`1`)} as found where ${isMiddleAsked} limit ${LOOKED_AT} - ${high}),
     low as materialized (
-      select * from ${matches(sql`0`)} as found where greatest(${known ?? sql`0`}, ${found}) < ${ENOUGH} limit ${LOOKED_AT} - ${found})
+      select * from ${matches(sql`0`, withFewVotes)} as found where greatest(${known ?? sql`0`}, ${found}) < ${ENOUGH} limit ${LOOKED_AT} - ${found})
     select * from high union all select * from middle union all select * from low)`
 }
 

@@ -65,11 +65,15 @@ export function widelyRead(plan: PlanNode): string[] {
   })
 }
 
-/** How many rows of tables were looked at, also those that did not fit. Only of a plan that was run. */
+/** How many rows of tables were looked at, also those that did not fit, and rows of a CTE that is read again and again. Only of a plan that was run. */
 export function rowsRead(plan: PlanNode): number {
   return nodesOf(plan)
-    .filter((node) => node['Relation Name'] !== undefined)
+    .filter((node) => node['Relation Name'] !== undefined || isReadAgain(node))
     .reduce((sum, node) => sum + rowsAt(node), 0)
+}
+
+function isReadAgain(node: PlanNode): boolean {
+  return node['Node Type'] === 'CTE Scan' && (node['Actual Loops'] ?? 0) > 1
 }
 
 function rowsAt(node: PlanNode): number {

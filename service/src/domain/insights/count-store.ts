@@ -74,7 +74,7 @@ export async function countPosts(call: ProjectCall, posts: readonly Id<'post'>[]
       delete from post_accounts k using (
         select o.project_id, o.post_id, o.account from ${requestedRows(sql, project.id, posts)} as n
         cross join lateral (select * from post_accounts o where o.project_id = n.project_id and o.post_id = n.id offset 0) as o
-        left join clusters c on c.post_id = o.post_id and c.account = o.account where c.post_id is null) as d
+        where (o.post_id, o.account) not in (select c.post_id, c.account from clusters c where c.account is not null)) as d
       where k.project_id = d.project_id and k.post_id = d.post_id and k.account = d.account),
     gone as (
       delete from post_insights k where k.project_id = ${project.id} and k.view = '' and k.post_id = any (${posts}::text[])

@@ -77,16 +77,18 @@ export async function selectNearWords(call: ProjectCall, word: string): Promise<
   return rows.map(({ word }) => word)
 }
 
-/** A limited number of words that begin or end like this. */
+/** A limited number of words that begin or end like this. As each side is a query of its own, its words are compared before duplicates are removed, which takes longer. */
 function sharingEnds({ sql, project }: ProjectCall, [head, tail]: [string, string], condition: Part): Part {
   return sql`(
-    (select word from search_words
-    where project_id = ${project.id} and word >= ${head} and word < ${after(head)} and ${condition}
-    order by word limit ${LOOKED_AT})
+    select word from (
+      select word from search_words
+      where project_id = ${project.id} and word >= ${head} and word < ${after(head)} and ${condition}
+      order by word limit ${LOOKED_AT}) as begun
     union
-    (select word from search_words
-    where project_id = ${project.id} and reverse(word) >= ${tail} and reverse(word) < ${after(tail)} and ${condition}
-    order by reverse(word) limit ${LOOKED_AT}))`
+    select word from (
+      select word from search_words
+      where project_id = ${project.id} and reverse(word) >= ${tail} and reverse(word) < ${after(tail)} and ${condition}
+      order by reverse(word) limit ${LOOKED_AT}) as ended)`
 }
 
 /** Sorts after every word with this beginning. */

@@ -44,11 +44,12 @@ export function transpositionsOf(word: string): string[] {
 }
 
 /**
- * The beginning of a word, and its end read backwards; each is as long as the word divided by `parts`. Words of five letters or more give at least
- * two letters.
+ * The beginning of a word, and its end read backwards. Each is as long as the word divided by `parts`; in halves, the letter in the middle belongs to the end.
+ * Words of five letters or more give at least two letters.
  */
 export function endsOf(word: string, parts: number): [string, string] {
   const letters = [...word]
-  const length = Math.max(letters.length < 5 ? 1 : 2, Math.floor(letters.length / parts))
-  return [letters.slice(0, length).join(''), letters.slice(-length).reverse().join('')]
+  const head = Math.max(letters.length < 5 ? 1 : 2, Math.floor(letters.length / parts))
+  const tail = parts === 2 ? Math.max(head, letters.length - head) : head
+  return [letters.slice(0, head).join(''), letters.slice(-tail).reverse().join('')]
 }

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { ShortLivedMap } from '../heap/index.ts'
 
 /** If the turn before takes longer than this, the next one does not wait for it. */
 const LONGEST_WAIT_MS = 1_000
@@ -15,7 +16,7 @@ interface Turn<Result> {
 
 /** A turn begins after everybody who gets its result has asked, so nobody gets what was read before that. */
 export function openSharedWork<Result>({ longestWaitMs = LONGEST_WAIT_MS } = {}): SharedWork<Result> {
-  const turns = new Map<string, Turn<Result>>()
+  const turns = new ShortLivedMap<string, Turn<Result>>()
 
   function begin(name: string, work: () => Promise<Result>): Promise<Result> {
     const result = (async () => await work())() // what is thrown at once is a failure of this turn too

@@ -1,5 +1,6 @@
 import { Socket } from 'node:net'
 import type pg from 'pg'
+import { type PlaceInLine, WaitingList } from '../heap/index.ts'
 import { codeOf, isOutOfReach, READ_ONLY } from './failures.ts'
 import { newClient, type Reach } from './servers.ts'
 import type { Prepared, Run } from './sql.ts'
@@ -131,7 +132,7 @@ class Line {
   readonly #times: LineTimes
   readonly #openedAt = performance.now()
   /** In the order in which they are answered. */
-  readonly #waiting = new Set<Waiting>()
+  readonly #waiting = new WaitingList<Waiting>()
   readonly #watch: NodeJS.Timeout
   #isEnded = false
   #isHeldUp = false
@@ -163,17 +164,18 @@ class Line {
     const waiting: Waiting = {
       sendAgain: () => {
         isSentAgain = true
+        this.#waiting.remove(place)
         this.#overPool(prepared, values, 'look-up').then(resolve, reject)
       },
     }
-    this.#begin(waiting)
+    const place = this.#begin(waiting)
     new Statement(prepared, values, this.#names.of(prepared)).runOn(this.#client).then(
       (rows) => {
-        this.#answered(waiting)
+        this.#answered(place)
         resolve(rows)
       },
       (error: unknown) => {
-        this.#answered(waiting)
+        this.#answered(place)
         const code = codeOf(error) ?? ''
         if (STALE.has(code)) void this.end()
         if (isSentAgain) return
@@ -190,10 +192,13 @@ class Line {
     await within(this.#times.givenUp, this.#client.end()).catch(() => this.#socket.destroy())
   }
 
-  #begin(waiting: Waiting): void {
+  #begin(waiting: Waiting): PlaceInLine<Waiting> {
     if (this.#waiting.size === 0) this.#lastAnswer = performance.now()
-    this.#waiting.add(waiting)
-    if (this.#isGathering) return
+    if (!this.#isGathering) this.#gather()
+    return this.#waiting.add(waiting)
+  }
+
+  #gather(): void {
     this.#isGathering = true
     this.#socket.cork()
     setImmediate(() => {
@@ -202,8 +207,8 @@ class Line {
     })
   }
 
-  #answered(waiting: Waiting): void {
-    this.#waiting.delete(waiting)
+  #answered(place: PlaceInLine<Waiting>): void {
+    this.#waiting.remove(place)
     this.#isHeldUp = false
     this.#lastAnswer = performance.now()
   }
@@ -217,10 +222,7 @@ class Line {
     else if (first && silent > this.#times.givenUp) this.#socket.destroy()
     else if (first && silent > this.#times.heldUp) {
       this.#isHeldUp = true
-      for (const one of behind) {
-        this.#waiting.delete(one)
-        one.sendAgain()
-      }
+      for (const one of behind) one.sendAgain()
     }
   }
 

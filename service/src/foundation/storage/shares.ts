@@ -1,3 +1,4 @@
+import { ShortLivedMap, WaitingList } from '../heap/index.ts'
 import { type Load, watchLoop } from './watch-loop.ts'
 
 /** Somebody else asked less than so long ago. */
@@ -57,7 +58,7 @@ interface Share {
   busy: number
   statements: number
   searches: number
-  readonly waiting: Set<Waiting>
+  readonly waiting: WaitingList<Waiting>
   readonly use: Use
   heldBackUntil: number
 }
@@ -82,7 +83,7 @@ interface Waiting {
 export function openShares({ most, waitMs, load = watchLoop(), now = () => performance.now() }: SharesOptions): Shares {
   const half = Math.ceil(most / 2)
   /** Of those who have work here. */
-  const shares = new Map<string, Share>()
+  const shares = new ShortLivedMap<string, Share>()
   let waiting = 0
   const useOfAll: Use = { ms: 0, at: now() }
   let last: string | undefined
@@ -98,7 +99,7 @@ export function openShares({ most, waitMs, load = watchLoop(), now = () => perfo
       busy: 0,
       statements: 0,
       searches: 0,
-      waiting: new Set(),
+      waiting: new WaitingList(),
       use: { ms: 0, at: now() },
       heldBackUntil: Number.NEGATIVE_INFINITY,
     }
@@ -156,16 +157,16 @@ export function openShares({ most, waitMs, load = watchLoop(), now = () => perfo
         resolve()
       },
     }
+    const place = share.waiting.add(turn)
+    waiting += 1
     const leave = () => {
-      share.waiting.delete(turn)
+      share.waiting.remove(place)
       waiting -= 1
     }
     const limit = setTimeout(() => {
       leave()
       reject(new Error('timeout exceeded when trying to connect: this owner has many others before it'))
     }, waitMs)
-    share.waiting.add(turn)
-    waiting += 1
     return promise
   }
 
@@ -196,7 +197,7 @@ export function openShares({ most, waitMs, load = watchLoop(), now = () => perfo
     } else leave()
   }
 
-  function mayRest({ heldBackUntil, waiting: [first] }: Share): boolean {
+  function mayRest({ heldBackUntil, waiting: { first } }: Share): boolean {
     const at = now()
     if (!first || at - first.since > LONGEST_WAIT_FOR_RESTS_MS) return false
     return at < heldBackUntil && at < besideOthersUntil

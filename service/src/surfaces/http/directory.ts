@@ -1,3 +1,4 @@
+import { ShortLivedMap } from '../../foundation/heap/index.ts'
 import { openMemory } from '../../foundation/memory/index.ts'
 import type { Limit, RateLimits } from '../../foundation/rate-limits/index.ts'
 
@@ -27,7 +28,7 @@ export interface Directory<Found> {
 export function openDirectory<Found>(): Directory<Found> {
   const known = openMemory<Found>({ most: MOST, freshMs: FRESH_MS })
   const unknown = openMemory<true>({ most: MOST, freshMs: FRESH_MS })
-  const underWay = new Map<string, Promise<Found | undefined>>()
+  const underWay = new ShortLivedMap<string, Promise<Found | undefined>>()
 
   /** Concurrent requests for a name share one look-up. */
   function lookOnce(name: string, look: () => Promise<Found | undefined>): Promise<Found | undefined> {

@@ -5,6 +5,7 @@ import pg from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { Problem } from '../../src/foundation/problems/index.ts'
 import { joinStorage, requestedRows } from '../../src/foundation/storage/index.ts'
+import { type Prepared, sqlOn } from '../../src/foundation/storage/sql.ts'
 import { Statement } from '../../src/foundation/storage/statement.ts'
 
 async function openDatabase() {
@@ -52,6 +53,16 @@ test('rows are read by the columns that the table has now', async () => {
   expect(await read()).toEqual([{ n: '1', text: 'a' }])
   await sql`alter table reader_test drop column text, add column flag boolean default true`
   expect(await read()).toEqual([{ n: '1', flag: true }])
+})
+
+// Guarantees that its columns, which are kept by this object, are worked out once.
+test('a statement is the same object at each run, also if it is planned anew', async () => {
+  const run = new Set<Prepared>()
+  const sql = sqlOn(async (prepared) => [...run.add(prepared)])
+  const statement = (value: number) => sql`select ${value}::int as n`
+  for (const value of [1, 2]) await Promise.all([statement(value), statement(value).plannedAnew()])
+  const [named, unnamed] = [...run]
+  expect([run.size, typeof named?.name, unnamed]).toEqual([2, 'string', { text: named?.text }])
 })
 
 // Guarantees that a look-up by ids costs no planning at every use: for few ids PostgreSQL would otherwise find a plan of their own cheaper.

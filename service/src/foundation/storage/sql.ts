@@ -31,6 +31,8 @@ const VALUE = Symbol('value')
 class Shape {
   readonly #next = new Map<TemplateStringsArray | typeof VALUE, Shape>()
   prepared: Required<Prepared> | undefined
+  /** The same without a name. One object for all runs: what is known of its rows is kept by it. */
+  unnamed: Prepared | undefined
 
   after(step: TemplateStringsArray | typeof VALUE): Shape {
     const known = this.#next.get(step)
@@ -92,9 +94,9 @@ export class Query<Rows extends unknown[]> implements PromiseLike<Rows> {
     const values: unknown[] = []
     const shape = this.#collect(nothing, values)
     shape.prepared ??= prepare(this.#write({ values: 0 }))
-    const { prepared } = shape
+    shape.unnamed ??= { text: shape.prepared.text }
+    const statement = this.#planAnew ? shape.unnamed : shape.prepared
     // The caller declares the shape of its rows, beside the statement that returns them.
-    const statement = this.#planAnew ? { text: prepared.text } : prepared
     const rows = this.#run(statement, values, this.#kind) as Promise<Rows>
     return rows.then(onRows, onFailure)
   }

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { previewMerge } from '../../src/domain/posting/index.ts'
 import { noticeIn, type PostsDesk, startPostsDesk, type Written } from './posts-desk.ts'
@@ -140,4 +141,21 @@ test('a merge into a missing post, into itself or into a hidden post is refused 
   expect((await open('/posts/merge?n=1&n=5')).status).toBe(404)
   expect((await open(`${path}?into=%00`)).status).toBe(404)
   expect((await read(one)).merged_into_id).toBeNull()
+})
+
+const wordsWithoutMeaning = (place: number) => hash('sha256', `${place}`).match(/.{8}/g)?.join(' ')
+
+// Guarantees that who merges a post with many votes is not shown less than who types a title: the post itself is not "the idea that was found".
+test('a post without votes that lacks one word of a post with many votes is shown beside it', async () => {
+  const desk = await startPostsDesk()
+  const popular = async (title: string) => {
+    const post = await desk.write(title)
+    await desk.service.database
+      .sql`update posts set reach = 2 where project_id = ${desk.project.id} and id = ${post.id}`
+    return post
+  }
+  for (let post = 0; post < 40; post += 1) await popular(`Calendar ${wordsWithoutMeaning(post)}`)
+  const { number } = await popular('Export shared calendar as spreadsheet')
+  await desk.write('Export calendar as spreadsheet')
+  expect((await desk.open(`/posts/${number}/merge`)).text).toContain('>Export calendar as spreadsheet')
 })

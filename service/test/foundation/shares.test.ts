@@ -53,6 +53,15 @@ test('searches have half of the connections, and what is no search begins before
   expect([begun.slice(12), shares.waiting()]).toEqual([['list 4'], 0])
 })
 
+// Guarantees that the lists of a project do not wait for its searches while others ask, either.
+test('beside others an owner has three of its five connections for searches', async () => {
+  const { begun, run } = openWorks()
+  void run('b')
+  for (let place = 0; place < 5; place += 1) void run('a', 'search', 'search')
+  for (let place = 0; place < 3; place += 1) void run('a', 'list')
+  expect(begun).toEqual(['b', 'search', 'search', 'search', 'list', 'list'])
+})
+
 // Guarantees that a project that asks for more than the service can do makes others wait as little as possible.
 test('beside others an owner has half of them, whoever else asks begins at once, and its own work goes on in order', async () => {
   const { shares, begun, run, endOne, settled } = openWorks()

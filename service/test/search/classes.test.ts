@@ -70,3 +70,13 @@ test('with more matches than are ranked, posts from 16 votes are found by their 
   expect(found).toHaveLength(40)
   expect(found[0]).toBe('Invoices as a file')
 })
+
+// Guarantees that only a word to which letters may be missing may be absent from a post.
+test('if the last word of a title is not one that is searched for, a post without votes may lack any one of the others', async () => {
+  const { make, find } = await startClasses()
+  await make(0, 'Dark calendar')
+  for (let post = 0; post < 40; post += 1) await make(2, `Theme number ${post} of many`)
+  await make(2, 'Dark theme calendar')
+  expect(await find('/v1/posts/similar?title=dark+theme+calendar')).not.toContain('Dark calendar')
+  expect(await find('/v1/posts/similar?title=dark+theme+calendar+with')).toContain('Dark calendar')
+})

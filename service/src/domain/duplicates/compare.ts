@@ -25,7 +25,7 @@ export async function findDuplicates(call: Permitted<'moderation:read'>, id: Id<
   const [post] = await postsByIds(call, [id], 'beginning')
   if (!post || !isListed(post)) return []
   const asked = titleWords(post.title).join(' ') || post.title
-  const ids = (await similarIds(call, asked, { limit: CANDIDATES + 1, isThorough: true })).filter(
+  const ids = (await similarIds(call, asked, { limit: CANDIDATES + 1, isFinished: true })).filter(
     (other) => other !== id,
   )
   const others = (await postsByIds(call, ids, 'beginning')).filter(isListed)

@@ -21,6 +21,8 @@ export interface SearchQuery {
   readonly every: string
   /** One tsquery for each word, with the alternatives that the user may have meant. */
   readonly each: readonly string[]
+  /** That of the last word, to which letters may be missing. Undefined: it is one of the words that are not searched for, such as "the". */
+  readonly last: string | undefined
 }
 
 /**
@@ -79,7 +81,9 @@ export async function readQuery(
     call,
     meant.flatMap((alternatives, place) => alternatives.map((word) => ({ place, word }))),
   )
-  return each.length === 0 ? undefined : { every: each.join(' & '), each }
+  if (each.length === 0) return undefined
+  const texts = each.map(({ query }) => query)
+  return { every: texts.join(' & '), each: texts, last: each.find(({ place }) => place === words.length - 1)?.query }
 }
 
 const LEXEME = /'((?:[^']|'')*)'/g

@@ -77,7 +77,7 @@ export async function selectNearWords(call: ProjectCall, word: string): Promise<
   return rows.map(({ word }) => word)
 }
 
-/** A limited number of words that begin or end like this. As each side is a query of its own, its words are compared before duplicates are removed, which takes longer. */
+/** A limited number of words that begin or end like this. Each side is a query of its own, so that its words are compared before duplicates are removed: removing takes longer. */
 function sharingEnds({ sql, project }: ProjectCall, [head, tail]: [string, string], condition: Part): Part {
   return sql`(
     select word from (
@@ -119,15 +119,14 @@ export async function selectBeginnings(
   return rows.map(({ word }) => word)
 }
 
-/** The lexemes of the project's language for each word and its alternatives. */
+/** The lexemes of the project's language for each word and its alternatives. A word without lexemes is left out. */
 export async function selectLexemes(
   { sql, project }: ProjectCall,
   words: readonly { place: number; word: string }[],
-): Promise<string[]> {
-  const rows = await sql<{ query: string }[]>`
-    select '(' || string_agg(distinct query, ' | ') || ')' as query from (
+): Promise<{ place: number; query: string }[]> {
+  return sql<{ place: number; query: string }[]>`
+    select place, '(' || string_agg(distinct query, ' | ') || ')' as query from (
       select place, plainto_tsquery(${project.language}::regconfig, word)::text as query
       from unnest(${words.map(({ place }) => place)}::int[], ${words.map(({ word }) => word)}::text[]) as w (place, word)
     ) as parts where query <> '' group by place order by place`
-  return rows.map(({ query }) => query)
 }

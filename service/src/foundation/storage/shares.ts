@@ -26,13 +26,14 @@ const LOOK_AGAIN_MS = 60
 const USE_LASTS_MS = 1_000
 
 /** A search is a statement, too; see `asSearch`. */
-export type Kind = 'statement' | 'search' | 'transaction'
+const KINDS = ['transaction', 'statement', 'search'] as const
+export type Kind = (typeof KINDS)[number]
 
-/** If there is no room for one, there is none for these. */
-const HELD_WITH: Readonly<Record<Kind, readonly Kind[]>> = {
-  search: ['search'],
-  statement: ['statement', 'search'],
-  transaction: ['transaction', 'statement', 'search'],
+/** Whoever comes while one of these waits, waits behind it. */
+const WAITS_FOR: Readonly<Record<Kind, readonly Kind[]>> = {
+  transaction: ['transaction'],
+  statement: ['transaction', 'statement'],
+  search: ['transaction', 'statement', 'search'],
 }
 
 export interface Shares {
@@ -58,7 +59,7 @@ interface Share {
   busy: number
   statements: number
   searches: number
-  readonly waiting: WaitingList<Waiting>
+  readonly waiting: Readonly<Record<Kind, WaitingList<Waiting>>>
   readonly use: Use
   heldBackUntil: number
 }
@@ -71,20 +72,23 @@ interface Use {
 
 interface Waiting {
   readonly kind: Kind
+  /** Whoever came later has a higher one. */
+  readonly number: number
   readonly since: number
   begin(): void
 }
 
 /**
- * One owner, such as a project, has all connections while it is alone, but half of them at most for searches. While others ask, too, it has at most half of
- * them, with two statements at once at first and in a busy process, or one if it uses most. What it asks beyond that waits here, and not in the one queue of
- * the pool, where everybody else would wait behind it.
+ * One owner, such as a project, has all connections while it is alone. While others ask, too, it has at most half of them, with two statements at once at first
+ * and in a busy process, or one if it uses most. Half of what it has may be searches. What it asks beyond that waits here, and not in the one queue of the pool, where
+ * everybody else would wait behind it.
  */
 export function openShares({ most, waitMs, load = watchLoop(), now = () => performance.now() }: SharesOptions): Shares {
   const half = Math.ceil(most / 2)
   /** Of those who have work here. */
   const shares = new ShortLivedMap<string, Share>()
   let waiting = 0
+  let came = 0
   const useOfAll: Use = { ms: 0, at: now() }
   let last: string | undefined
   let besideOthersUntil = Number.NEGATIVE_INFINITY
@@ -99,7 +103,7 @@ export function openShares({ most, waitMs, load = watchLoop(), now = () => perfo
       busy: 0,
       statements: 0,
       searches: 0,
-      waiting: new WaitingList(),
+      waiting: { transaction: new WaitingList(), statement: new WaitingList(), search: new WaitingList() },
       use: { ms: 0, at: now() },
       heldBackUntil: Number.NEGATIVE_INFINITY,
     }
@@ -109,10 +113,10 @@ export function openShares({ most, waitMs, load = watchLoop(), now = () => perfo
 
   function hasRoom(share: Share, kind: Kind): boolean {
     const at = now()
-    if (kind === 'search' && share.searches >= half) return false
-    if (at > besideOthersUntil) return share.busy < most
-    if (share.busy >= half) return false
-    return kind === 'transaction' || share.statements < WHEN_HELD_BACK || mayHaveMore(share, at)
+    const isAlone = at > besideOthersUntil
+    const room = isAlone ? most : half
+    if (share.busy >= room || (kind === 'search' && share.searches >= Math.ceil(room / 2))) return false
+    return isAlone || kind === 'transaction' || share.statements < WHEN_HELD_BACK || mayHaveMore(share, at)
   }
 
   function mayHaveMore(share: Share, at: number): boolean {
@@ -147,8 +151,10 @@ export function openShares({ most, waitMs, load = watchLoop(), now = () => perfo
 
   function turnOf(share: Share, kind: Kind): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
+    came += 1
     const turn = {
       kind,
+      number: came,
       since: now(),
       begin: () => {
         clearTimeout(limit)
@@ -157,10 +163,10 @@ export function openShares({ most, waitMs, load = watchLoop(), now = () => perfo
         resolve()
       },
     }
-    const place = share.waiting.add(turn)
+    const place = share.waiting[kind].add(turn)
     waiting += 1
     const leave = () => {
-      share.waiting.remove(place)
+      share.waiting[kind].remove(place)
       waiting -= 1
     }
     const limit = setTimeout(() => {
@@ -170,15 +176,23 @@ export function openShares({ most, waitMs, load = watchLoop(), now = () => perfo
     return promise
   }
 
-  /** In the order in which they came. A transaction does not wait for statements that wait, and these do not wait for searches that wait. */
+  /** In the order in which they came, but nobody waits for a kind that is not in `WAITS_FOR`. */
   function beginWaiting(share: Share): void {
-    const held = new Set<Kind>()
-    for (const { kind, begin } of share.waiting) {
-      if (held.has(kind)) continue
-      if (hasRoom(share, kind)) begin()
-      else for (const other of HELD_WITH[kind]) held.add(other)
-      if (held.has('transaction')) return // there is room for nobody
+    let kinds: readonly Kind[] = KINDS
+    for (let first = firstOf(share); first; first = firstOf(share, kinds)) {
+      const { kind } = first
+      if (hasRoom(share, kind)) first.begin()
+      else kinds = kinds.filter((other) => !WAITS_FOR[other].includes(kind))
     }
+  }
+
+  function firstOf({ waiting }: Share, kinds: readonly Kind[] = KINDS): Waiting | undefined {
+    let first: Waiting | undefined
+    for (const kind of kinds) {
+      const one = waiting[kind].first
+      if (one && (!first || one.number < first.number)) first = one
+    }
+    return first
   }
 
   function end(owner: string, share: Share, kind: Kind, tookMs: number): void {
@@ -197,16 +211,17 @@ export function openShares({ most, waitMs, load = watchLoop(), now = () => perfo
     } else leave()
   }
 
-  function mayRest({ heldBackUntil, waiting: { first } }: Share): boolean {
+  function mayRest(share: Share): boolean {
     const at = now()
+    const first = firstOf(share)
     if (!first || at - first.since > LONGEST_WAIT_FOR_RESTS_MS) return false
-    return at < heldBackUntil && at < besideOthersUntil
+    return at < share.heldBackUntil && at < besideOthersUntil
   }
 
   return {
     run: async (owner, kind, work) => {
       const share = enter(owner)
-      if (share.waiting.size === 0 && hasRoom(share, kind)) begin(share, kind)
+      if (!firstOf(share, WAITS_FOR[kind]) && hasRoom(share, kind)) begin(share, kind)
       else {
         const turn = turnOf(share, kind)
         beginWaiting(share)

@@ -97,7 +97,7 @@ export const similar = endpoint({
   problems: [cursorInvalid],
   handler: async (call, request, _, context) =>
     answerPosts(context, call, request, async ({ limit }) => ({
-      items: await similarPosts(call, request.query.title, limit),
+      items: await similarPosts(call, request.query.title, { limit }),
       next: undefined,
     })),
 })

@@ -104,6 +104,7 @@ async function rowsOfPage(
   const { limit, mostBytes } = page
   const order = sql`key desc, id desc`
   const planned = <Row extends object>(statement: Query<Row[]>) => {
+    if (filter.words !== undefined) statement.asSearch()
     if (!hasOnePlan(filter, sort)) statement.plannedAnew()
     else if (texts === 'beginning' && !page.after) statement.asLookUp() // whole texts and what moved meanwhile would hold up others
     return statement

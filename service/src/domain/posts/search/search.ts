@@ -34,14 +34,14 @@ export async function searchPosts(
   return { items: found.items.filter(isPublic), next: rest.length > 0 ? { rest } : undefined }
 }
 
-/** Posts that a person who types this title may mean. */
+/** Posts that a person who types this title may mean, or posts similar to the one with this title. */
 export async function similarPosts(
   call: Permitted<'board:read'>,
   title: string,
-  limit: number,
+  asked: Similar,
   texts: Texts = 'whole',
 ): Promise<readonly Post[]> {
-  const ids = await similarIds(call, title, { limit })
+  const ids = await similarIds(call, title, asked)
   return texts === 'whole' ? (await selectFirstByIds(call, ids)).items : selectPostsByIds(call, ids, texts)
 }
 

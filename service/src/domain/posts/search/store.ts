@@ -70,42 +70,46 @@ function isFiltered(filter: PostFilter): boolean {
 
 export interface Similar {
   readonly limit: number
-  /** Posts with few votes that lack any one of the words are looked up in any case. */
-  readonly isThorough?: boolean
+  /** It is the title of a post, not one that somebody types at this moment. */
+  readonly isFinished?: boolean
 }
 
 /**
  * Posts with all words, all but one, or any of them in the title. Posts with more of the words come first; with the same number, those whose title is
  * most similar to the typed text. Words that no title has do not count. If as many posts as asked for have all words but one, no others are looked up.
- * The last word may be unfinished. If a post with many votes has all words, posts with few votes are looked up by all words but the last alone.
+ *
+ * While somebody types, the last word counts as the beginning of a longer one. If a post with many votes has all words then, of three or more, this is probably the idea
+ * that is meant: posts with few votes may lack the last word, and no other.
  */
 export async function selectSimilar(
   call: ProjectCall,
-  { each }: SearchQuery,
+  { each, last }: SearchQuery,
   title: string,
-  { limit, isThorough = false }: Similar,
+  { limit, isFinished = false }: Similar,
 ): Promise<Id<'post'>[]> {
   const { sql } = call
   const words = [...new Set(each)] // two words may have the same stem
-  const finished = words.slice(0, -1)
-  const asTyped = [...finished, ...words.slice(-1).map(orLonger)]
+  const mayLackLetters = (word: string) => !isFinished && word === last
+  const asTyped = words.map((word) => (mayLackLetters(word) ? orLonger(word) : word))
+  const finished = words.filter((word) => !mayLackLetters(word))
+  const any = words.join(' | ')
   const most = words.length > 2 ? allButOne(words) : words.join(' & ')
+  const ofIdea = words.length > 2 && finished.length < words.length ? finished.join(' & ') : most
   const columns = sql`f.title, ts_filter(f.search, '{a}') as words, ${knownLift(call)} as lift`
-  const titled = (query: string, others: { withFewVotes?: Part } = {}) =>
-    foremost(call, columns, inTitle(call, query), {}, others)
   const hasAll = sql`words @@ ${asTyped.join(' & ')}::tsquery`
-  const allButTheLast = unforeseen(call, finished.join(' & '))
-  const withFewVotes = isInTitle(
-    call,
-    sql`(select case when exists (select from high where ${hasAll}) or exists (select from middle where ${hasAll})
-      then ${allButTheLast} else ${unforeseen(call, most)} end)`,
-  )
+  const isFound = sql`(exists (select from high where ${hasAll}) or exists (select from middle where ${hasAll}))`
+  /** `once`: what posts with few votes have to match once the idea is found. */
+  const titled = (query: string, once: string) => {
+    const asked = sql`(select case when ${isFound} then ${unforeseen(call, once)} else ${unforeseen(call, query)} end)`
+    const others = once === query ? {} : { withFewVotes: isInTitle(call, asked) }
+    return foremost(call, columns, inTitle(call, query), {}, others)
+  }
   const rows = await sql<{ post_id: Id<'post'> }[]>`
-    with most as materialized ${titled(most, words.length > 2 && !isThorough ? { withFewVotes } : {})},
+    with most as materialized ${titled(most, ofIdea)},
     matches as materialized (
       select * from most
       union all
-      select * from ${titled(words.join(' | '))} as found
+      select * from ${titled(any, ofIdea === most ? any : most)} as found
       where (select count(*) from most) < ${limit} and post_id not in (select post_id from most)),
     asked as materialized (
       select place, query::tsquery from unnest(${asTyped}::text[]) with ordinality as t (query, place)),

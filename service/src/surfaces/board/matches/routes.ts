@@ -38,7 +38,9 @@ async function similarTo(
   const { words } = view
   const title = textOf(queryOf(request).title)?.slice(0, SearchWords.maxLength)
   const posts = title
-    ? await readForVisitor(context, call, request, (call) => similarPosts(call, title, MOST_MATCHES, 'beginning'))
+    ? await readForVisitor(context, call, request, (call) =>
+        similarPosts(call, title, { limit: MOST_MATCHES }, 'beginning'),
+      )
     : []
   reply.header('cache-control', 'no-store')
   return {

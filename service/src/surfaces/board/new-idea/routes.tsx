@@ -22,7 +22,7 @@ export function newIdeaRoutes(routes: BoardRoutes): void {
   const { context } = routes
   routes.page('/new', async (view, query) => {
     const title = textOf(query.title)?.slice(0, Title.maxLength) ?? ''
-    const similar = title ? await similarPosts(view.call, title, MOST_MATCHES, 'beginning') : []
+    const similar = title ? await similarPosts(view.call, title, { limit: MOST_MATCHES }, 'beginning') : []
     const categories = await listForPosting(view.call)
     const slug = textOf(query.category)
     const chosen = categories.find((one) => one.slug === slug) ?? firstChoice(categories)

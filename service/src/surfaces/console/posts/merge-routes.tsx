@@ -148,7 +148,7 @@ function mostWanted(posts: readonly Post[]): Post | undefined {
 async function candidatesFor(call: Caller, post: Post, q: string | undefined): Promise<Post[]> {
   const found =
     q === undefined
-      ? await similarPosts(call, post.title, CANDIDATES + 1, 'beginning')
+      ? await similarPosts(call, post.title, { limit: CANDIDATES + 1, isFinished: true }, 'beginning')
       : (await searchPosts(call, q, {}, { limit: CANDIDATES + 1, after: undefined }, 'beginning')).items
   return found.filter(({ id }) => id !== post.id).slice(0, CANDIDATES)
 }

@@ -170,7 +170,7 @@ async function chosenIn(
 
 /** The post that it probably repeats comes first. */
 async function similarTo(call: Caller, post: Post, other: Post | undefined): Promise<readonly Post[]> {
-  const found = await similarPosts(call, post.title, SIMILAR + 1, 'beginning')
+  const found = await similarPosts(call, post.title, { limit: SIMILAR + 1, isFinished: true }, 'beginning')
   const others = found.filter(({ id }) => id !== post.id && id !== other?.id)
   return [...(other ? [other] : []), ...others].slice(0, SIMILAR)
 }

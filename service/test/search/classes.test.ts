@@ -80,3 +80,16 @@ test('if the last word of a title is not one that is searched for, a post withou
   expect(await find('/v1/posts/similar?title=dark+theme+calendar')).not.toContain('Dark calendar')
   expect(await find('/v1/posts/similar?title=dark+theme+calendar+with')).toContain('Dark calendar')
 })
+
+// Guarantees that a beginning of a few letters, which very many words of a large board share, costs little.
+test('the beginning of a word is searched as ten longer words, or as five if more than forty begin with it', async () => {
+  const { make, find } = await startClasses()
+  const longer = (count: number) => Array.from({ length: count }, (_, more) => `zebr${'o'.repeat(more)}`)
+  for (const word of longer(12)) await make(0, word)
+  const found = () => find('/v1/posts?q=zeb&limit=100')
+  expect((await found()).toSorted()).toEqual(longer(10))
+  const others = Array.from({ length: 29 }, (_, place) => `zebu${(place + 36 ** 4).toString(36)}`)
+  await make(0, 'Others', others.join(' '))
+  expect(await found()).toEqual(expect.arrayContaining(longer(5)))
+  expect(await found()).toHaveLength(5)
+})

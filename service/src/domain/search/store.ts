@@ -5,6 +5,8 @@ import { endsOf, transpositionsOf } from './words.ts'
 
 const MOST_NEAR = 4
 const MOST_BEGUN = 10
+/** If more than `CHOSEN_FROM` words begin alike, ten of them say little more than five do, and PostgreSQL compares each match with all of them. */
+const MOST_JUST_BEGUN = 5
 /** More words than a large ordinary project has. Further words are still found, but only with their exact spelling. */
 export const MOST_WORDS = 50_000
 /** At most this many similar words are compared, however large the dictionary is. */
@@ -107,15 +109,15 @@ export async function selectBeginnings(
 ): Promise<string[]> {
   const { sql, project } = call
   const rows = await sql<{ word: string }[]>`
-    select f.word from (
-      select word from (
-        select word from search_words
-        where project_id = ${project.id} and word > ${word} and word < ${after(word)}
-          and (${isAlone}::boolean or numnode(plainto_tsquery(${project.language}::regconfig, ${word})) > 0)
-        order by word limit ${LOOKED_AT}) as begun
-      order by length(word), word limit ${CHOSEN_FROM}) as f
+    with begun as materialized (
+      select word from search_words
+      where project_id = ${project.id} and word > ${word} and word < ${after(word)}
+        and (${isAlone}::boolean or numnode(plainto_tsquery(${project.language}::regconfig, ${word})) > 0)
+      order by word limit ${LOOKED_AT})
+    select f.word from (select word from begun order by length(word), word limit ${CHOSEN_FROM}) as f
     where ${isWordInSight(call, sql`f.word`)}
-    order by length(f.word), f.word limit ${MOST_BEGUN}`
+    order by length(f.word), f.word
+    limit (select case when count(*) > ${CHOSEN_FROM} then ${MOST_JUST_BEGUN}::integer else ${MOST_BEGUN}::integer end from begun)`
   return rows.map(({ word }) => word)
 }
 

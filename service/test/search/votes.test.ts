@@ -20,6 +20,14 @@ async function startVotes() {
       while (from !== undefined)
     },
     find: async (path: string) => (await app('GET', path)).body.data.map(({ id }: { id: string }) => id),
+    /** Votes of so many moments, as they are noted; the moment of each in milliseconds. */
+    move: (post: string, count: number, at: (place: number) => number) =>
+      sql`
+        insert into post_moves (project_id, post_id, revision, at, vote_count, trend, updated_at)
+        select ${project.id}, ${post}, 1, timestamptz '2026-01-01' + ms * interval '1 millisecond', 0, 0, now()
+        from unnest(${Array.from({ length: count }, (_, place) => at(place))}::integer[]) as t (ms)`,
+    /** One portion of this project's votes, from the beginning or after another one. */
+    countFrom: (from: string | undefined) => countNewVotes(call(), from ?? `${project.id}/-infinity`),
     forget: (post: string) => sql`update posts set lift = null where project_id = ${project.id} and id = ${post}`,
     liftOf: async (post: string) => {
       const [row] = await sql<
@@ -68,4 +76,20 @@ test('a lift is 10 ln(1 + votes), and stays as it is while that is nearly right'
   await vote(post, 5, 6)
   await count()
   expect(await liftOf(post)).toBe(19)
+})
+
+// Guarantees that a busy hour is counted in steps that are kept, and that votes of the same moment are not forgotten between two of them.
+test('the votes of an hour are counted in portions of 500, or more if they are of the same moment', async () => {
+  const { make, liftOf, forget, move, countFrom } = await startVotes()
+  const posts = [await make('Voted all the time'), await make('Voted once'), await make('Voted by many at once')]
+  const [all = '', once = '', many = ''] = posts
+  await move(all, 500, (place) => place)
+  await move(once, 1, () => 600)
+  await move(many, 600, () => 700)
+  for (const post of posts) await forget(post)
+  const second = await countFrom(undefined)
+  expect(await Promise.all(posts.map(liftOf))).toEqual([0, null, null])
+  const third = await countFrom(second)
+  expect(await Promise.all(posts.map(liftOf))).toEqual([0, 0, 0])
+  expect(third).toMatch(/\d/)
 })

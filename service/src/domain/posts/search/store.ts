@@ -2,7 +2,6 @@ import type { Id } from '../../../foundation/ids/index.ts'
 import { type Part, requestedRows } from '../../../foundation/storage/index.ts'
 import type { Call, ProjectCall, ServiceCall } from '../../call/index.ts'
 import { hidesSome, inSight } from '../../categories/fragments.ts'
-import { projectIdsAfter } from '../../projects/inside.ts'
 import { orLonger, type SearchQuery, wordsIn } from '../../search/index.ts'
 import { liftOf, reachOf } from '../fragments.ts'
 import { conditionsOf } from '../list/conditions-store.ts'
@@ -15,7 +14,7 @@ const LOOKED_AT = 40
  * any case.
  */
 const ENOUGH = 20
-const PROJECTS_AT_ONCE = 100
+const MOVES_AT_ONCE = 500
 
 /**
  * The title counts four times as much as the body; votes lift a post, but not above one that matches much better. A post with the words in its title
@@ -211,15 +210,23 @@ function matchesOf(call: ProjectCall, columns: Part, reach: Part, match: Part, f
 }
 
 /**
- * Counts the votes of all posts that were voted for in the last hour: their classes and lifts. Locked posts are left for the next run. Does a few projects at
- * a time; returns the project to continue after.
+ * Counts the votes of posts that were voted for in the last hour: their classes and lifts. Locked posts are left for the next run. A portion is short, because a
+ * post may be written into all its indexes; the statement for all posts of a busy hour would be cancelled, and begin again at the next run. Returns what to continue
+ * after.
  */
 export async function countNewVotes(call: ServiceCall, from: string | undefined): Promise<string | undefined> {
   const { sql } = call
-  const projects = await projectIdsAfter(call, from, PROJECTS_AT_ONCE)
-  const moved = sql`select distinct project_id, post_id from post_moves where project_id = any (${projects})`
+  const [project = '', at = '-infinity'] = from?.split('/') ?? []
+  const moves = await sql<{ project_id: string; post_id: string; at: string }[]>`
+    select m.project_id, m.post_id, m.at::text as at from post_moves m
+    where (m.project_id, m.at) > (${project}, ${at}::timestamptz)
+    order by m.project_id, m.at fetch first ${MOVES_AT_ONCE} rows with ties`
+  const moved = sql`
+    select distinct m.project_id, m.post_id from unnest(
+      ${moves.map(({ project_id }) => project_id)}::text[], ${moves.map(({ post_id }) => post_id)}::text[]) as m (project_id, post_id)`
   await countVotes(call, moved, sql`f.reach <> n.reach or f.lift is null or abs(n.lift - f.lift) >= 3`)
-  return projects.length < PROJECTS_AT_ONCE ? undefined : projects.at(-1)
+  const last = moves.at(-1)
+  return last && moves.length >= MOVES_AT_ONCE ? `${last.project_id}/${last.at}` : undefined
 }
 
 /** The same for those of these posts of a project whose class is another one. Of the others a search reads the votes. */

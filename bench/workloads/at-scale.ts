@@ -40,7 +40,7 @@ function atScale(name: string, { unit, floor, loadOf, toWarm = () => 0 }: Scaled
 }
 
 export const atScaleWorkloads: readonly Workload[] = [
-  atScale('list_posts', { unit: 'requests/s', floor: 0.8, loadOf: listLoad }),
+  atScale('list_posts', { unit: 'requests/s', floor: 0.85, loadOf: listLoad }),
   atScale('get_post', {
     unit: 'requests/s',
     floor: 0.85,
@@ -49,7 +49,7 @@ export const atScaleWorkloads: readonly Workload[] = [
   }),
   atScale('search', {
     unit: 'requests/s',
-    floor: 0.8,
+    floor: 0.85,
     loadOf: (site) => searchLoad(site, ANSWERS),
     toWarm: () => SEARCHES_TO_WARM,
   }),

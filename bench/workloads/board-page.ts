@@ -15,7 +15,7 @@ import type { Workload } from '../workload.ts'
 export const boardPage: Workload = {
   name: 'board_page',
   unit: 'pages/s',
-  floor: 0.65,
+  floor: 0.7,
   measure: async () => {
     const site = await openSite(sizeFor(1_000))
     try {

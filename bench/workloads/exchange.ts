@@ -10,7 +10,7 @@ import type { Workload } from '../workload.ts'
 export const exchange: Workload = {
   name: 'exchange',
   unit: 'exchanges/s',
-  floor: 0.75,
+  floor: 0.8,
   measure: () =>
     withDirectory(async (directory) => {
       const ours = await startOurs(directory)
@@ -56,7 +56,7 @@ const USERS = 1_000_000
 export const exchangeAtScale: Workload = {
   name: 'exchange_at_scale',
   unit: 'exchanges/s',
-  floor: 0.85,
+  floor: 0.9,
   measure: () =>
     withDirectory((emptyDirectory) =>
       withDirectory(async (fullDirectory) => {

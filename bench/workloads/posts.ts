@@ -11,7 +11,7 @@ const LIST = '/v1/posts?sort=top&limit=20'
 export const listPosts: Workload = {
   name: 'list_posts',
   unit: 'requests/s',
-  floor: 0.8,
+  floor: 0.85,
   measure: () =>
     withSite(sizeFor(1_000), async (site, bare) => {
       await assertSameList(site, bare)
@@ -23,7 +23,7 @@ export const listPosts: Workload = {
 export const getPost: Workload = {
   name: 'get_post',
   unit: 'requests/s',
-  floor: 0.8,
+  floor: 0.85,
   measure: () =>
     withSite(sizeFor(1_000), async (site, bare) => {
       await assertSamePosts(site, bare)

@@ -10,7 +10,7 @@ import type { Workload } from '../workload.ts'
 export const session: Workload = {
   name: 'session',
   unit: 'requests/s',
-  floor: 0.8,
+  floor: 0.85,
   measure: () =>
     withDirectory(async (directory) => {
       const ours = await startOurs(directory)

@@ -16,7 +16,7 @@ const HOT_POSTS = 100
 export const castVote: Workload = {
   name: 'cast_vote',
   unit: 'votes/s',
-  floor: 0.85,
+  floor: 0.9,
   measure: () =>
     withSite(sizeFor(1_000), async (site, bare) => {
       const pairs = spreadPairs(await site.signIn(VOTERS), site.openPosts)

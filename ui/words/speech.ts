@@ -1,3 +1,4 @@
+import { onFirstUse } from '../on-first-use.ts'
 import { distance } from './distance.ts'
 
 type Text = string | Partial<Record<Intl.LDMLPluralRule, string>>
@@ -18,23 +19,24 @@ export interface Speech<Key extends string> {
   ago(time: Date, now: Date): string
 }
 
-/** What Intl needs is slow to make and quick to use: once a language is enough. */
+/** Formatters of Intl are slow to make and quick to use: one of each is enough for a language, and languages that nobody reads need none. */
 export function speak<Key extends string>(
   language: string,
   dictionary: Dictionary<Key>,
   justNow: NoInfer<Key>,
 ): Speech<Key> {
-  const plurals = new Intl.PluralRules(language)
-  const numbers = new Intl.NumberFormat(language)
-  const dates = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' })
-  const distances = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
+  const plurals = onFirstUse(() => new Intl.PluralRules(language))
+  const numbers = onFirstUse(() => new Intl.NumberFormat(language))
+  const dates = onFirstUse(() => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }))
+  const distances = onFirstUse(() => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }))
   const isRightToLeft = RIGHT_TO_LEFT.has(language)
   const say: Speech<Key>['say'] = (key, values = {}) => {
     const text = dictionary[key] ?? key
-    const chosen = typeof text === 'string' ? text : (text[plurals.select(Number(values.n ?? 0))] ?? text.other ?? key)
+    const chosen =
+      typeof text === 'string' ? text : (text[plurals().select(Number(values.n ?? 0))] ?? text.other ?? key)
     return chosen.replace(/\{(\w+)\}/g, (whole, name: string) => {
       const value = values[name]
-      if (typeof value === 'number') return numbers.format(value)
+      if (typeof value === 'number') return numbers().format(value)
       if (value === undefined) return whole
       // A name or a title of another direction stays in one piece.
       return isRightToLeft ? `\u2068${value}\u2069` : value
@@ -44,11 +46,11 @@ export function speak<Key extends string>(
     language,
     direction: isRightToLeft ? 'rtl' : 'ltr',
     say,
-    number: (value) => numbers.format(value),
-    date: (time) => dates.format(time),
+    number: (value) => numbers().format(value),
+    date: (time) => dates().format(time),
     ago: (time, now) => {
       const past = Math.max(0, now.getTime() - time.getTime())
-      return past < RECENT_MS ? distance(distances, -past, say(justNow)) : dates.format(time)
+      return past < RECENT_MS ? distance(distances(), -past, say(justNow)) : dates().format(time)
     },
   }
 }

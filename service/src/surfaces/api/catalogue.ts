@@ -122,7 +122,7 @@ export const catalogue: readonly ProblemKind[] = [
     webhookDisabled,
     ...pictureProblems,
   ]),
-].sort((one, other) => one.status - other.status || one.code.localeCompare(other.code))
+].sort((one, other) => one.status - other.status || (one.code < other.code ? -1 : 1)) // localeCompare takes 11 ms for its first answer
 
 /** Problems from the access check, before the endpoint itself decides anything. */
 export function problemsOf(

@@ -1,4 +1,5 @@
 import { renderToString } from 'preact-render-to-string'
+import { onFirstUse } from '../../../../ui/on-first-use.ts'
 import { consoleWords as words } from '../../../../ui/words/console/words.ts'
 import { statusName } from '../../../../ui/words/names.ts'
 import { wordsIn } from '../../../../ui/words/words.ts'
@@ -23,7 +24,7 @@ import { type Look, lookOf } from './look.ts'
 
 /** Three larger numbers do not fit beside each other on a phone: they are shown as 12K. */
 const SHORTENED_FROM = 10_000
-const SHORT = new Intl.NumberFormat(words.language, { notation: 'compact' })
+const short = onFirstUse(() => new Intl.NumberFormat(words.language, { notation: 'compact' }))
 
 /** A part of a mail, for both of its forms. */
 type Piece =
@@ -296,7 +297,7 @@ function PieceHtml({ piece, look, addressOf }: Pick<HtmlProps, 'addressOf'> & { 
             {piece.figures.map(({ n, label }) => (
               <td align="center" style="padding:4px">
                 <div class="accent" style={`font-size:26px;line-height:1.2;font-weight:700;color:${look.accent}`}>
-                  {n < SHORTENED_FROM ? words.number(n) : SHORT.format(n)}
+                  {n < SHORTENED_FROM ? words.number(n) : short().format(n)}
                 </div>
                 <div class="soft" style={`font-size:13px;line-height:1.4;color:${look.light.soft}`}>
                   {label}

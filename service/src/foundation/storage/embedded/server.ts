@@ -50,10 +50,12 @@ export function logMegabytes(data: number, free: number): number {
 /** The size of all databases; 0 if it cannot be read. A thousand files take some milliseconds. */
 export function bytesOfData({ directory }: Pick<Cluster, 'directory'>): number {
   try {
-    const files = readdirSync(join(directory, 'base'), { recursive: true, withFileTypes: true })
-    return files
-      .filter((entry) => entry.isFile())
-      .reduce((bytes, { parentPath, name }) => bytes + sizeOf(join(parentPath, name)), 0)
+    const base = join(directory, 'base')
+    const files = readdirSync(base).flatMap((database) => {
+      const folder = join(base, database)
+      return readdirSync(folder).map((name) => `${folder}/${name}`)
+    })
+    return files.reduce((bytes, file) => bytes + sizeOf(file), 0)
   } catch {
     return 0 // the last sessions of an old server still remove folders
   }

@@ -1,4 +1,5 @@
 import { accentOn } from '../../../../../ui/accent.ts'
+import { onFirstUse } from '../../../../../ui/on-first-use.ts'
 import { directionOf } from '../../pages/index.ts'
 import { PICTURE_HEIGHT as HEIGHT, PICTURE_WIDTH as WIDTH } from '../shared/preview.ts'
 import { xml } from '../shared/xml.ts'
@@ -138,11 +139,11 @@ function arrow(side: Side, fill: string, isAlone: boolean): string {
   return `<path transform="translate(${center - 8 * scale} ${middle - 7.1 * scale}) scale(${scale})" d="M8 3.2 14 11H2z" fill="${fill}" stroke="${fill}" stroke-width="1.4" stroke-linejoin="round"/>`
 }
 
-const plainNumber = new Intl.NumberFormat('en')
-const shortNumber = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
+const plainNumber = onFirstUse(() => new Intl.NumberFormat('en'))
+const shortNumber = onFirstUse(() => new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 }))
 
 function votes(count: number, side: Side, fill: string): string {
-  const text = (count < 10_000 ? plainNumber : shortNumber).format(count)
+  const text = (count < 10_000 ? plainNumber() : shortNumber()).format(count)
   const center = side.box(MARGIN, BUBBLE.width) + BUBBLE.width / 2
   const size = Math.min(58, (58 * (BUBBLE.width - 32)) / widthOf(text, 58))
   return `<text x="${center}" y="${BUBBLE.top + 152}" font-size="${size.toFixed(1)}" fill="${fill}" text-anchor="middle">${text}</text>`

@@ -1,11 +1,14 @@
+import { onFirstUse } from '../../../../../ui/on-first-use.ts'
 import { LANGUAGES } from '../../../../../ui/words/words.ts'
 import { type PageFacts, THEMES, type View } from './view.ts'
 
 /** Each language in its own words. */
-const LANGUAGE_NAMES = LANGUAGES.map((language) => {
-  const [first = '', ...rest] = new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language
-  return { value: language, text: first.toLocaleUpperCase(language) + rest.join(''), language }
-})
+const languageNames = onFirstUse(() =>
+  LANGUAGES.map((language) => {
+    const [first = '', ...rest] = new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language
+    return { value: language, text: first.toLocaleUpperCase(language) + rest.join(''), language }
+  }),
+)
 
 /** Feeds, and the choices of language and theme. */
 export function Foot({ view, feed }: { view: View; feed: PageFacts['feed'] }) {
@@ -23,7 +26,7 @@ export function Foot({ view, feed }: { view: View; feed: PageFacts['feed'] }) {
       )}
       <form class="switches" method="post" action="/choices">
         <input type="hidden" name="return_to" value={view.path} />
-        <Switch name="language" label={words.say('language_label')} options={LANGUAGE_NAMES} chosen={words.language} />
+        <Switch name="language" label={words.say('language_label')} options={languageNames()} chosen={words.language} />
         <Switch name="theme" label={words.say('theme_label')} options={themes} chosen={theme ?? 'auto'} />
       </form>
     </footer>

@@ -1,3 +1,4 @@
+import { onFirstUse } from '../../../../../ui/on-first-use.ts'
 import type { ConsoleWords } from '../../../../../ui/words/console/words.ts'
 import type { OperatorCall, Project } from '../../../domain/call/index.ts'
 import { COUNTED, type DecisionQuery, EFFORT, isValueKnown, type Measure } from '../../../domain/decisions/index.ts'
@@ -123,15 +124,15 @@ export function nameOfMeasure(words: ConsoleWords, project: Project, estimates: 
   return estimates.find(({ key }) => measure === `field.${key}`)?.label ?? measure
 }
 
-const SHORT = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
-const EXACT = new Intl.NumberFormat('en', { maximumFractionDigits: 2 })
+const short = onFirstUse(() => new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 }))
+const exact = onFirstUse(() => new Intl.NumberFormat('en', { maximumFractionDigits: 2 }))
 
 /** A number of the table: a share in percent, others with at most two decimals. */
 export function sayMeasure(measure: Measure, number: number): string {
-  return measure === 'share' ? `${EXACT.format(Math.round(number * 1000) / 10)}%` : EXACT.format(number)
+  return measure === 'share' ? `${exact().format(Math.round(number * 1000) / 10)}%` : exact().format(number)
 }
 
 /** A number beside an axis. */
 export function sayTick(measure: Measure, number: number): string {
-  return measure === 'share' ? `${EXACT.format(number * 100)}%` : SHORT.format(number)
+  return measure === 'share' ? `${exact().format(number * 100)}%` : short().format(number)
 }

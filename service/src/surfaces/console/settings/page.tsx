@@ -1,3 +1,4 @@
+import { onFirstUse } from '../../../../../ui/on-first-use.ts'
 import {
   Domain,
   LANGUAGES,
@@ -232,8 +233,8 @@ function SignIn(props: SettingsProps) {
 }
 
 /** Their names are the same in every language. */
-const TIME_ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone')].map(
-  (zone) => [zone, zone.replaceAll('_', ' ')] as const,
+const timeZones = onFirstUse(() =>
+  ['UTC', ...Intl.supportedValuesOf('timeZone')].map((zone) => [zone, zone.replaceAll('_', ' ')] as const),
 )
 
 function Rules({ view, typed }: SettingsProps) {
@@ -252,7 +253,7 @@ function Rules({ view, typed }: SettingsProps) {
       <Select
         name="time_zone"
         label={view.words.say('settings_time_zone')}
-        options={TIME_ZONES}
+        options={timeZones()}
         value={typed.timeZone}
       />
       <p class="soft">{view.words.say('settings_time_zone_why')}</p>

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { Instant, More } from '../../../../../ui/components.tsx'
+import { onFirstUse } from '../../../../../ui/on-first-use.ts'
 import { consoleWords } from '../../../../../ui/words/console/words.ts'
 import { distance } from '../../../../../ui/words/distance.ts'
 import { RECENT_MS } from '../../../../../ui/words/speech.ts'
@@ -11,7 +12,7 @@ import type { View } from './view.ts'
 export function Time({ at }: { at: Date }) {
   return (
     <Instant at={at} title={inFull(at)}>
-      {DATE.format(at)}
+      {dates().format(at)}
     </Instant>
   )
 }
@@ -21,22 +22,25 @@ export function Ago({ at, now }: { at: Date; now: Date }) {
   return (
     <Instant at={at} title={inFull(at)}>
       {now.getTime() - at.getTime() < RECENT_MS
-        ? distance(SPAN, at.getTime() - now.getTime(), consoleWords.say('shared_just_now'))
-        : DATE.format(at)}
+        ? distance(spans(), at.getTime() - now.getTime(), consoleWords.say('shared_just_now'))
+        : dates().format(at)}
     </Instant>
   )
 }
 
-const DATE = new Intl.DateTimeFormat('en', {
-  year: 'numeric',
-  month: 'short',
-  day: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-  timeZone: 'UTC',
-})
-const SPAN = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+const dates = onFirstUse(
+  () =>
+    new Intl.DateTimeFormat('en', {
+      year: 'numeric',
+      month: 'short',
+      day: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+      timeZone: 'UTC',
+    }),
+)
+const spans = onFirstUse(() => new Intl.RelativeTimeFormat('en', { numeric: 'auto' }))
 
 /** To the minute, the same everywhere. */
 export function inFull(at: Date): string {

@@ -1,4 +1,5 @@
 import { scaleBand, scaleLinear } from 'd3-scale'
+import { onFirstUse } from '../../../../../../ui/on-first-use.ts'
 import type { ProjectView } from '../../shared/view.ts'
 import { Plot } from './plot.tsx'
 
@@ -61,12 +62,12 @@ export function ByDay({ view, id, title, points }: ByDayProps) {
           y={HEIGHT - 6}
           text-anchor={place === 0 ? 'start' : place === 1 ? 'middle' : 'end'}
         >
-          {point && DAY.format(new Date(point.day))}
+          {point && days().format(new Date(point.day))}
         </text>
       ))}
       {points.map(({ day, value }, place) => {
         const start = x(day) ?? 0
-        const text = words.say('numbers_value', { day: DAY.format(new Date(day)), n: value })
+        const text = words.say('numbers_value', { day: days().format(new Date(day)), n: value })
         const middle = Math.min(Math.max(start + x.bandwidth() / 2, EDGE.start + 30), WIDTH - EDGE.end - 30)
         return (
           // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: it is focused to be read, and does nothing
@@ -83,4 +84,4 @@ export function ByDay({ view, id, title, points }: ByDayProps) {
   )
 }
 
-const DAY = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' })
+const days = onFirstUse(() => new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' }))

@@ -2,7 +2,7 @@ import { getApart, type Load } from '../load.ts'
 import { scaleSites } from '../scale.ts'
 import type { Site } from '../site.ts'
 import { compareThroughput } from '../throughput.ts'
-import type { Measured, Workload } from '../workload.ts'
+import type { Workload } from '../workload.ts'
 
 /** As ids are written: 26 letters and digits, none of which looks like another one. */
 const SEEN = `cat_${'seen'.padStart(26, '0')}`
@@ -10,8 +10,8 @@ const HIDDEN = `cat_${'team'.padStart(26, '0')}`
 
 /**
  * Lists of a million posts, of which every tenth is in a category of its own and every hundredth in one that only the team sees, against the list of the same
- * posts without categories. One database cannot have both at once, so both are compared, turn by turn, with a list that stays as it is. The slower of
- * the whole list and the list of the category counts.
+ * posts without categories. One database cannot have both at once: the list before and the list after are each compared, turn by turn, with a list that stays
+ * as it is. The list of the category is compared with the list of all, turn by turn in one database. The slower of the two counts.
  */
 export const listByCategoryAtScale: Workload = {
   name: 'list_by_category_at_scale',
@@ -22,13 +22,12 @@ export const listByCategoryAtScale: Workload = {
     const without = await compareThroughput(list(large), list(small))
     await sortIntoCategories(large)
     try {
-      const measured: Measured[] = []
-      for (const filter of ['', `&category=${SEEN}`]) {
-        const { ours, ratio } = await compareThroughput(list(large, filter), list(small))
-        measured.push({ ours, limit: without.ours, ratio: ratio / without.ratio })
-        process.stderr.write(`${filter || 'the whole list'}: ${(ratio / without.ratio).toFixed(2)}\n`)
-      }
-      return measured.reduce((worst, other) => (other.ratio < worst.ratio ? other : worst))
+      const all = await compareThroughput(list(large), list(small))
+      const ofAll = all.ratio / without.ratio
+      const one = await compareThroughput(list(large, `&category=${SEEN}`), list(large))
+      const ofOne = one.ratio * ofAll
+      process.stderr.write(`the list of all: ${ofAll.toFixed(2)}, of one category: ${ofOne.toFixed(2)}\n`)
+      return { ours: (ofOne < ofAll ? one : all).ours, limit: without.ours, ratio: Math.min(ofAll, ofOne) }
     } finally {
       await leaveCategories(large)
     }

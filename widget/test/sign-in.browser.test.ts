@@ -98,6 +98,26 @@ test('a sign-in that fails or is given up leaves the text and the button', async
   expect(await heardIn(page)).toEqual([])
 })
 
+test('an answer for the list behind the form does not replace what the form says', async () => {
+  const { page, panel } = await startGuest(withSignIn(`{ throw new Error('no sign-in today') }`))
+  const { promise: isSaid, resolve: say } = Promise.withResolvers<void>()
+  await page.route('**/v1/posts/similar?**', async (route) => {
+    await isSaid
+    await route.continue()
+  })
+  const asked = page.waitForRequest('**/v1/posts/similar?**')
+  await panel.getByLabel('What’s on your mind?').fill('Keyboard shortcuts')
+  const forTheList = await asked
+  await panel.getByRole('button', { name: 'Add “Keyboard shortcuts” as a new idea' }).click()
+  await panel.getByRole('button', { name: 'Sign in to send' }).click()
+  const failure = panel.getByRole('status').getByText('We couldn’t sign you in. Please try again.')
+  await failure.waitFor()
+  say()
+  expect(await (await forTheList.response())?.finished()).toBeNull()
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+  expect(await failure.count()).toBe(1)
+})
+
 test('an app without onSignIn hears that somebody wants to, and the panel shows the way to the board', async () => {
   const { page, panel } = await startGuest(`window.heard = []
 window.widget = FeedbackBoard.create({ projectKey: PROJECT_KEY, getToken })

@@ -109,7 +109,7 @@ function Body({ shell, trail }: Pick<AppProps, 'shell' | 'trail'>) {
     <div class="body" ref={box} tabIndex={-1}>
       <div hidden={step !== undefined}>
         {views && <views.Follow shell={shell} />}
-        {tab === 'posts' && <Home />}
+        {tab === 'posts' && <Home isShown={step === undefined} />}
         {tab === 'roadmap' && (views ? <views.Roadmap /> : <Waiting fault={fault} />)}
         {tab === 'changelog' && (views ? <views.News /> : <Waiting fault={fault} />)}
       </div>

@@ -8,11 +8,17 @@ const SORTS = ['top', 'new', 'trending'] as const
 const MOST_MATCHES = 3
 const MOST_OWN = 3
 
-/** The first screen: one field that searches and composes. While it is empty: what is new, the visitor's own ideas, and all ideas. */
-export function Home() {
+/**
+ * The first screen: one field that searches and composes. While it is empty: what is new, the visitor's own ideas, and all ideas. Behind another view, which may
+ * have a field for the same title, it does not search, and says nothing.
+ */
+export function Home({ isShown }: { isShown: boolean }) {
   const { desk, words, go } = useTools()
   const { title: typed = '' } = desk.state.texts
-  const q = useSettled(typed.trim())
+  const settled = useSettled(typed.trim())
+  const searched = useRef(settled)
+  if (isShown) searched.current = settled
+  const q = searched.current
   const add = (event: Event) => {
     event.preventDefault()
     go({ view: 'new' })
@@ -32,7 +38,7 @@ export function Home() {
           onInput={(event) => desk.write('title', event.currentTarget.value)}
         />
       </form>
-      {q ? <Matches q={q} typed={typed.trim()} add={add} /> : <Overview />}
+      {q ? <Matches q={q} typed={typed.trim()} isShown={isShown} add={add} /> : <Overview />}
     </>
   )
 }
@@ -41,18 +47,19 @@ interface MatchesProps {
   /** The text that is searched for: the typed text at the last pause. */
   readonly q: string
   readonly typed: string
+  readonly isShown: boolean
   readonly add: (event: Event) => void
 }
 
-function Matches({ q, typed, add }: MatchesProps) {
+function Matches({ q, typed, isShown, add }: MatchesProps) {
   const { desk, words } = useTools()
   const { data, fault } = useLoaded(`like ${q}`, (client) =>
     client.request('GET /posts/similar', { query: { title: q, limit: MOST_MATCHES } }),
   )
   const found = data?.data.length
   useEffect(() => {
-    if (found !== undefined) desk.say(found > 0 ? 'matches' : 'no_match_title', false, { n: found })
-  }, [desk, q, found])
+    if (isShown && found !== undefined) desk.say(found > 0 ? 'matches' : 'no_match_title', false, { n: found })
+  }, [desk, q, found, isShown])
   // The last matches stay until the next ones arrive.
   const last = useRef(data)
   if (data) last.current = data

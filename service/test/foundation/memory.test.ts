@@ -21,3 +21,32 @@ test('entries take no more bytes than allowed, and one that is replaced counts o
   memory.set('three', 'd', 3)
   expect(['one', 'two', 'three'].map(memory.last)).toEqual([undefined, 'c', 'd'])
 })
+
+test('what is used again stays, however many others come and go', () => {
+  const memory = openMemory<number>({ most: 100, ...LASTING })
+  memory.set('used', 1)
+  for (let number = 0; number < 10_000; number += 1) {
+    memory.set(`other ${number}`, number)
+    expect(memory.fresh('used')).toBe(1)
+  }
+  expect(memory.last('other 9900')).toBeUndefined()
+  expect(memory.last('other 9901')).toBe(9_901)
+})
+
+test('what was forgotten leaves its room to others', () => {
+  const memory = openMemory<string>({ most: 2, mostBytes: 10, ...LASTING })
+  memory.set('one', 'a', 8)
+  memory.forget('one')
+  memory.forget('one')
+  memory.set('two', 'b', 8)
+  memory.set('three', 'c', 2)
+  expect(['one', 'two', 'three'].map(memory.last)).toEqual([undefined, 'b', 'c'])
+})
+
+test('an entry that is larger than everything allowed is not kept, and neither is anything else', () => {
+  const memory = openMemory<string>({ most: 2, mostBytes: 10, ...LASTING })
+  memory.set('one', 'a', 4)
+  memory.set('huge', 'b', 11)
+  memory.set('two', 'c', 4)
+  expect(['one', 'huge', 'two'].map(memory.last)).toEqual([undefined, undefined, 'c'])
+})

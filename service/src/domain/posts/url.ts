@@ -1,7 +1,7 @@
 import { openMemory } from '../../foundation/memory/index.ts'
 import type { ProjectCall } from '../call/index.ts'
 import { boardOriginOf } from '../projects/index.ts'
-import { slugFrom } from '../texts/index.ts'
+import { isAscii, slugFrom } from '../texts/index.ts'
 import type { Post } from './post.ts'
 
 /** The post's page. The number decides; the words are for people. */
@@ -12,10 +12,11 @@ export function postUrl(
   return `${boardOriginOf(places, project)}/posts/${number}/${wordsOf(title)}`
 }
 
-/** The same titles are listed again and again. */
+/** Of titles that are not ASCII, which take longer to make than to look up. The same ones are listed again and again. */
 const words = openMemory<string>({ most: 5_000, freshMs: Number.POSITIVE_INFINITY })
 
 function wordsOf(title: string): string {
+  if (isAscii(title)) return slugOf(title)
   const known = words.fresh(title)
   if (known !== undefined) return known
   const made = encodeURIComponent(slugOf(title))

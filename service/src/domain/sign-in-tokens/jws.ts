@@ -1,9 +1,9 @@
 import { type CryptoKey, compactVerify, errors, importJWK } from 'jose'
+import { openMemory } from '../../foundation/memory/index.ts'
 import type { PublicJwk } from '../signing-keys/index.ts'
 
-/** Imported keys by their point, the least recently used first. Importing costs a third of what verifying does. */
-const imported = new Map<string, CryptoKey>()
-const MOST_IMPORTED = 1000
+/** Keys by their point: to import one costs a third of what verifying does. */
+const imported = openMemory<CryptoKey>({ most: 1_000, freshMs: Number.POSITIVE_INFINITY })
 
 /** Checks only the signature. The other rules check what `jose` lets pass. */
 export async function signatureFits(token: string, jwk: PublicJwk): Promise<boolean> {
@@ -19,10 +19,9 @@ export async function signatureFits(token: string, jwk: PublicJwk): Promise<bool
 
 async function importOnce(jwk: PublicJwk): Promise<CryptoKey> {
   const point = `${jwk.x}.${jwk.y}`
-  const known = imported.get(point)
-  const key = known ?? ((await importJWK({ ...jwk }, 'ES256')) as CryptoKey) // bytes come of symmetric keys alone
-  imported.delete(point)
+  const known = imported.fresh(point)
+  if (known) return known
+  const key = (await importJWK({ ...jwk }, 'ES256')) as CryptoKey // bytes come of symmetric keys alone
   imported.set(point, key)
-  if (imported.size > MOST_IMPORTED) imported.delete(imported.keys().next().value ?? point)
   return key
 }

@@ -4,6 +4,7 @@ export {
   asLines,
   hasControls,
   hidesSomething,
+  isAscii,
   isPrintable,
   isVisible,
   SHAPELESS,

@@ -18,13 +18,23 @@ export function isSlug(text: string): boolean {
 
 /** Letters and digits of any script, the rest hyphens; accents of Latin letters go, whole words stay where they fit. Empty if there is neither. */
 export function slugFrom(text: string): string {
-  // Every list makes twenty slugs, most titles are ASCII, and Unicode is slow.
-  const isPlain = isAscii(text)
-  const words = isPlain ? text.toLowerCase().match(/[a-z0-9]+/g) : wordsOf(text)
+  return isAscii(text) ? slugOfAscii(text) : slugOfWords(wordsOf(text) ?? [])
+}
+
+/** Every list makes twenty slugs, most titles are ASCII, and Unicode is slow. */
+function slugOfAscii(text: string): string {
+  const hyphenated = text.toLowerCase().replace(/[^a-z0-9]+/g, '-')
+  const slug = hyphenated.slice(hyphenated.startsWith('-') ? 1 : 0, hyphenated.endsWith('-') ? -1 : undefined)
+  if (slug.length <= LONGEST_SLUG) return slug
+  const end = slug.lastIndexOf('-', LONGEST_SLUG)
+  return slug.slice(0, end === -1 ? LONGEST_SLUG : end)
+}
+
+function slugOfWords(words: readonly string[]): string {
   let slug = ''
-  for (const word of words ?? []) {
+  for (const word of words) {
     if (slug && slug.length + word.length >= LONGEST_SLUG) break
     slug += `${slug && '-'}${word}`
   }
-  return isPlain ? slug.slice(0, LONGEST_SLUG) : [...slug].slice(0, LONGEST_SLUG).join('')
+  return [...slug].slice(0, LONGEST_SLUG).join('')
 }

@@ -1,3 +1,5 @@
+import { type PlaceInLine, WaitingList } from '../heap/index.ts'
+
 /** A small cache by name. It is bounded: when it is full, the least recently used entry is removed. */
 export interface Memory<Value> {
   /** The value, if it is fresh enough to be used. */
@@ -16,24 +18,39 @@ export interface MemoryOptions {
   readonly freshMs: number
 }
 
+interface Entry<Value> {
+  readonly name: string
+  readonly value: Value
+  readonly until: number
+  readonly bytes: number
+}
+
 export function openMemory<Value>({ most, mostBytes = Infinity, freshMs }: MemoryOptions): Memory<Value> {
-  // A Map keeps its order: the first entry is the one that was used longest ago.
-  const entries = new Map<string, { value: Value; until: number; bytes: number }>()
+  const places = new Map<string, PlaceInLine<Entry<Value>>>()
+  // The order of a Map would do, but to find its first entry V8 passes all places of removed ones: with 5,000 entries it took 7 µs to replace one.
+  const byLastUse = new WaitingList<Entry<Value>>()
   let bytesOfAll = 0
 
-  function use(name: string) {
-    const entry = entries.get(name)
+  function add(entry: Entry<Value>): void {
+    places.set(entry.name, byLastUse.add(entry))
+  }
+
+  function use(name: string): Entry<Value> | undefined {
+    const place = places.get(name)
     // While there is much room, no entry is removed soon, so the order need not be updated at each use.
-    if (entry && (entries.size > most / 2 || bytesOfAll > mostBytes / 2)) {
-      entries.delete(name)
-      entries.set(name, entry)
+    if (place && (places.size > most / 2 || bytesOfAll > mostBytes / 2)) {
+      byLastUse.remove(place)
+      add(place.item)
     }
-    return entry
+    return place?.item
   }
 
   function forget(name: string): void {
-    bytesOfAll -= entries.get(name)?.bytes ?? 0
-    entries.delete(name)
+    const place = places.get(name)
+    if (!place) return
+    places.delete(name)
+    byLastUse.remove(place)
+    bytesOfAll -= place.item.bytes
   }
 
   return {
@@ -41,15 +58,12 @@ export function openMemory<Value>({ most, mostBytes = Infinity, freshMs }: Memor
       const entry = use(name)
       return entry && entry.until > performance.now() ? entry.value : undefined
     },
-    last: (name) => entries.get(name)?.value,
+    last: (name) => places.get(name)?.item.value,
     set: (name, value, bytes = 0) => {
       forget(name)
-      entries.set(name, { value, until: performance.now() + freshMs, bytes })
+      add({ name, value, until: performance.now() + freshMs, bytes })
       bytesOfAll += bytes
-      for (const oldest of entries.keys()) {
-        if (entries.size <= most && bytesOfAll <= mostBytes) return
-        forget(oldest)
-      }
+      while (places.size > most || bytesOfAll > mostBytes) forget(byLastUse.first?.name ?? name)
     },
     forget,
   }

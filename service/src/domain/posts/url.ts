@@ -12,7 +12,7 @@ export function postUrl(
   return `${boardOriginOf(places, project)}/posts/${number}/${wordsOf(title)}`
 }
 
-/** Of titles that are not ASCII, which take longer to make than to look up. The same ones are listed again and again. */
+/** The words of titles that are not ASCII: they take longer to make than to look up, and the same titles are listed again and again. */
 const words = openMemory<string>({ most: 5_000, freshMs: Number.POSITIVE_INFINITY })
 
 function wordsOf(title: string): string {

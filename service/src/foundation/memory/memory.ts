@@ -31,6 +31,8 @@ export function openMemory<Value>({ most, mostBytes = Infinity, freshMs }: Memor
   const byLastUse = new WaitingList<Entry<Value>>()
   let bytesOfAll = 0
 
+  const isTooFull = () => places.size > most || bytesOfAll > mostBytes
+
   function add(entry: Entry<Value>): void {
     places.set(entry.name, byLastUse.add(entry))
   }
@@ -63,7 +65,7 @@ export function openMemory<Value>({ most, mostBytes = Infinity, freshMs }: Memor
       forget(name)
       add({ name, value, until: performance.now() + freshMs, bytes })
       bytesOfAll += bytes
-      while (places.size > most || bytesOfAll > mostBytes) forget(byLastUse.first?.name ?? name)
+      for (let oldest = byLastUse.first; oldest && isTooFull(); oldest = byLastUse.first) forget(oldest.name)
     },
     forget,
   }

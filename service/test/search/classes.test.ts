@@ -10,7 +10,9 @@ async function startClasses() {
     const { body: post } = await server('POST', '/v1/posts', { title, body })
     await service.database.sql`update posts set reach = ${reach} where project_id = ${project.id} and id = ${post.id}`
   }
-  return { make, find: async (path: string) => titlesOf(await app('GET', path)) }
+  const learn = (words: readonly string[]) =>
+    service.database.sql`insert into search_words (project_id, word) select ${project.id}, unnest(${words}::text[])`
+  return { make, learn, find: async (path: string) => titlesOf(await app('GET', path)) }
 }
 
 // Guarantees that a common word is not looked up in all posts, and that a post that says it in its title is found among many that have more votes.
@@ -92,4 +94,12 @@ test('the beginning of a word is searched as ten longer words, or as five if mor
   await make(0, 'Others', others.join(' '))
   expect(await found()).toEqual(expect.arrayContaining(longer(5)))
   expect(await found()).toHaveLength(5)
+})
+
+test('of thousands of words that begin alike, the shortest are searched, wherever they stand in the alphabet', async () => {
+  const { make, find, learn } = await startClasses()
+  await learn(Array.from({ length: 4_000 }, (_, place) => `quagm${(place + 36 ** 3).toString(36)}`))
+  const short = ['quax', 'quay', 'quaz', 'quays', 'quazar', 'quayside']
+  for (const word of short) await make(0, word)
+  expect((await find('/v1/posts?q=qua&limit=100')).toSorted()).toEqual(short.slice(0, 5).toSorted())
 })

@@ -1,7 +1,7 @@
 import { type Part, requestedRows } from '../../foundation/storage/index.ts'
 import type { Call, ProjectCall } from '../call/index.ts'
 import { isWordInSight } from './fragments.ts'
-import { endsOf, transpositionsOf } from './words.ts'
+import { endsOf, LONGEST, transpositionsOf } from './words.ts'
 
 const MOST_NEAR = 4
 const MOST_BEGUN = 10
@@ -99,8 +99,9 @@ function after(beginning: string): string {
 }
 
 /**
- * Longer words that begin like this one, because the user may still be typing it. A stop word of the language is not continued, unless it is the whole
- * query. The words are listed one by one, because a prefix search would first have to collect all posts of all of them.
+ * The shortest of the longer words that begin like this one, because the user may still be typing it. A stop word of the language is not continued, unless it is the
+ * whole query. The words are listed one by one, because a prefix search would first have to collect all posts of all of them. If there are many, they are looked up
+ * by their length, one length after the other until there are enough: all of them would be thousands.
  */
 export async function selectBeginnings(
   call: ProjectCall,
@@ -108,16 +109,25 @@ export async function selectBeginnings(
   { isAlone }: { isAlone: boolean },
 ): Promise<string[]> {
   const { sql, project } = call
+  const begun = sql`w.project_id = ${project.id} and w.word > ${word} and w.word < ${after(word)}`
+  const isCommon = sql`(select count(*) > ${CHOSEN_FROM} from first)`
   const rows = await sql<{ word: string }[]>`
-    with begun as materialized (
-      select word from search_words
-      where project_id = ${project.id} and word > ${word} and word < ${after(word)}
-        and (${isAlone}::boolean or numnode(plainto_tsquery(${project.language}::regconfig, ${word})) > 0)
-      order by word limit ${LOOKED_AT})
-    select f.word from (select word from begun order by length(word), word limit ${CHOSEN_FROM}) as f
+    with first as materialized (
+      select w.word from search_words w
+      where ${begun} and (${isAlone}::boolean or numnode(plainto_tsquery(${project.language}::regconfig, ${word})) > 0)
+      order by w.word limit ${CHOSEN_FROM} + 1),
+    shortest as materialized (
+      select s.word from generate_series(length(${word}) + 1, ${LONGEST}::integer) as l (letters)
+      cross join lateral (
+        select w.word from search_words w where ${begun} and length(w.word) = l.letters order by w.word limit ${CHOSEN_FROM}) as s
+      where ${isCommon} limit ${CHOSEN_FROM})
+    select f.word from (
+      select word from shortest
+      union all
+      select word from first where not ${isCommon}) as f
     where ${isWordInSight(call, sql`f.word`)}
     order by length(f.word), f.word
-    limit (select case when count(*) > ${CHOSEN_FROM} then ${MOST_JUST_BEGUN}::integer else ${MOST_BEGUN}::integer end from begun)`
+    limit (select case when ${isCommon} then ${MOST_JUST_BEGUN}::integer else ${MOST_BEGUN}::integer end)`
   return rows.map(({ word }) => word)
 }
 

@@ -1,6 +1,6 @@
 const MOST_IN_A_QUERY = 10
 /** Longer ones are addresses or codes. */
-const LONGEST = 40
+export const LONGEST = 40
 const SHORTEST_TO_LEARN = 3
 /** More words than most texts have. */
 const MOST_OF_A_TEXT = 200

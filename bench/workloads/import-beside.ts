@@ -13,7 +13,7 @@ const MEGABYTES = [30, Number(process.env.BENCH_IMPORT_MB ?? 95)]
 const MOST_GROWTH_MB = 150
 const SETTLE_MS = 6_000
 
-/** How much the process grows while it checks a table of the console and imports it: a small one, then a large one. */
+/** How much the process grows while it takes a table of the console, checks it and imports it: a small one, then a large one. */
 export const importMemory: Workload = {
   name: 'import_memory',
   unit: 'MB',
@@ -22,23 +22,23 @@ export const importMemory: Workload = {
     withImporter(async ({ site, upload, check, start }) => {
       await wait(SETTLE_MS)
       const idle = residentMb(site.pid)
-      const grownBy = async (work: () => Promise<void>, name: string) => {
-        const grown = (await residentDuring(site.pid, work)).most - idle
+      let most = 1
+      const watched = async <Result>(name: string, work: () => Promise<Result>): Promise<Result> => {
+        const seen = await residentDuring(site.pid, work)
+        const grown = seen.most - idle
         process.stderr.write(`${name} grew the process by ${Math.round(grown)} MB\n`)
-        return grown
+        most = Math.max(most, grown)
+        return seen.result
       }
-      const all: number[] = []
-      const checked: string[] = []
+      const checked: { megabytes: number; path: string }[] = []
       for (const megabytes of MEGABYTES) {
-        const file = await upload(megabytes)
-        const checking = async () => {
-          checked.push(await check(file))
-        }
-        all.push(await grownBy(checking, `The check of ${megabytes} MB`))
+        const bytes = tableOf(megabytes)
+        const file = await watched(`The upload of ${megabytes} MB`, () => upload(`of-${megabytes}.csv`, bytes))
+        const path = await watched(`The check of ${megabytes} MB`, () => check(file))
+        checked.push({ megabytes, path })
       }
-      for (const [place, path] of checked.entries())
-        all.push(await grownBy(() => start(path), `The import of ${MEGABYTES[place]} MB`))
-      return smallerIsBetter(Math.max(1, ...all), MOST_GROWTH_MB)
+      for (const { megabytes, path } of checked) await watched(`The import of ${megabytes} MB`, () => start(path))
+      return smallerIsBetter(most, MOST_GROWTH_MB)
     }),
 }
 
@@ -69,8 +69,8 @@ export const importNeighbours: Workload = {
 
 interface Importer {
   readonly site: Site
-  /** Uploads a table to the console, of about so many megabytes; returns the path of its page. */
-  upload(megabytes: number): Promise<string>
+  /** Uploads a table to the console; returns the path of its page. */
+  upload(name: string, bytes: Buffer<ArrayBuffer>): Promise<string>
   /** Checks an upload; returns the path of its import. */
   check(file: string): Promise<string>
   /** Starts an import and waits for its end. */
@@ -111,12 +111,11 @@ function importerOf(site: Site, cookie: string, secret: string): Importer {
   const stateOf = async (path: string) => (await ask(`${path}/state`)).json() as Promise<{ state: string; to: string }>
   return {
     site,
-    upload: async (megabytes) => {
-      const bytes = tableOf(megabytes)
+    upload: async (name, bytes) => {
       const opened = await ask(`${base}/files`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ from: 'csv', files: [{ name: `of-${megabytes}.csv`, bytes: bytes.length }] }),
+        body: JSON.stringify({ from: 'csv', files: [{ name, bytes: bytes.length }] }),
       })
       const { id, to } = (await opened.json()) as { id: string; to: string }
       for (let at = 0; at < bytes.length; at += 2_097_152) {

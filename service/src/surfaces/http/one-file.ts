@@ -51,8 +51,8 @@ export async function* bytesOfLines({ raw, routeOptions }: FastifyRequest): Asyn
  * The file of a form with exactly one part. The sender's name and type of the file are ignored. A form has another boundary each time it
  * is sent, so two requests are the same if their files are.
  */
-export async function readOneFile(request: FastifyRequest, mostBytes = MOST_FILE_BYTES): Promise<Buffer> {
-  const [part] = (await readParts(request, 1, notOneFile, mostBytes)).values()
+export async function readOneFile(request: FastifyRequest): Promise<Buffer> {
+  const [part] = (await readParts(request, 1, notOneFile)).values()
   if (!(part instanceof File)) throw notOneFile()
   const file = await bytesOf(part)
   request.rawBody = file
@@ -92,15 +92,10 @@ async function bytesOf(part: File): Promise<Buffer> {
   return Buffer.from(await part.arrayBuffer())
 }
 
-async function readParts(
-  request: FastifyRequest,
-  most: number,
-  refusal: () => Problem,
-  mostBytes = MOST_FILE_BYTES,
-): Promise<FormData> {
+async function readParts(request: FastifyRequest, most: number, refusal: () => Problem): Promise<FormData> {
   const boundary = boundaryOf(request)
   const type = request.headers['content-type'] ?? ''
-  const form = await readAll(request, mostBytes + MOST_TEXT_BYTES)
+  const form = await readAll(request)
   const parts = partsOf(form, boundary, most)
   if (parts < 1 || parts > most) throw refusal()
   return new Response(form, { headers: { 'content-type': type } }).formData().catch(() => {
@@ -116,12 +111,12 @@ export function boundaryOf({ headers }: FastifyRequest): string {
   return boundary
 }
 
-async function readAll({ raw }: FastifyRequest, mostBytes: number): Promise<Buffer<ArrayBuffer>> {
+async function readAll({ raw }: FastifyRequest): Promise<Buffer<ArrayBuffer>> {
   const chunks: Buffer[] = []
   let bytes = 0
   for await (const chunk of raw as AsyncIterable<Buffer>) {
     bytes += chunk.length
-    if (bytes > mostBytes) throw new Problem(bodyTooLarge)
+    if (bytes > MOST_FORM_BYTES) throw new Problem(bodyTooLarge)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

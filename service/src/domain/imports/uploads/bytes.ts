@@ -24,7 +24,7 @@ async function* bytesOfFile(call: ProjectCall, { id, files }: Upload, file: numb
 }
 
 /** The same bytes in pieces of one size; only the last is smaller. */
-export async function* inPieces(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+export async function* inPieces(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   let kept: Uint8Array[] = []
   let size = 0
   for await (const chunk of bytes) {

@@ -95,11 +95,11 @@ export async function insertPiece(
   { sql, project }: ProjectCall,
   id: Id<'upload'>,
   { file, at }: { readonly file: number; readonly at: number },
-  bytes: Uint8Array,
+  bytes: Buffer,
 ): Promise<void> {
   await sql`
     insert into import_upload_pieces (project_id, upload_id, file, at, bytes)
-    select ${project.id}, id, ${file}, ${at}, ${Buffer.from(bytes)} from import_uploads
+    select ${project.id}, id, ${file}, ${at}, ${bytes} from import_uploads
     where project_id = ${project.id} and id = ${id} and not is_gone for key share
     on conflict do nothing`
 }

@@ -24,7 +24,7 @@ import {
   uploadById,
 } from '../../../domain/imports/index.ts'
 import { Problem } from '../../../foundation/problems/index.ts'
-import { hasFileForm, IMPORTS, partsAsTheyCome, readOneFile } from '../../http/index.ts'
+import { hasFileForm, IMPORTS, partsAsTheyCome } from '../../http/index.ts'
 import { membersOf, queryOf, textIn } from '../../pages/index.ts'
 import type { ConsoleContext } from '../shared/context.ts'
 import { faultOf } from '../shared/form-errors.ts'
@@ -34,8 +34,10 @@ import { type Caller, MANAGE, type ShowChoose } from './access.ts'
 import { FilePage } from './file-page.tsx'
 import { mapIn } from './match-form.ts'
 
-/** The fields of the form, with its headers and boundaries. */
-const MOST_FORM_BYTES = MOST_UPLOAD_BYTES + 65_536
+/** The fields of a form, with its headers and boundaries. */
+const AROUND_FILES_BYTES = 65_536
+const MOST_FORM_BYTES = MOST_UPLOAD_BYTES + AROUND_FILES_BYTES
+const MOST_PIECE_FORM_BYTES = PIECE_BYTES + AROUND_FILES_BYTES
 const MOST_FIELD_BYTES = 100
 /** A check of a large file goes on after the answer. */
 const ANSWERED_WITHIN_MS = 2_000
@@ -61,11 +63,10 @@ export function uploadRoutes(routes: ConsoleRoutes, context: ConsoleContext, cho
     const { id } = await openUpload(call, filesIn(files), formatIn(from))
     return { id, to: pathOf(call, id) }
   })
-  routes.form('/import/files/:id/pieces', { ...MANAGE, takesFile: true }, async (call, request) => {
+  routes.form('/import/files/:id/pieces', { ...MANAGE, takesUpload: MOST_PIECE_FORM_BYTES }, async (call, request) => {
     const { file, at } = queryOf(request)
     await uploadById(call, idOf(request)) // before the body is read
-    const bytes = await readOneFile(request, PIECE_BYTES)
-    await addPiece(call, idOf(request), { file: Number(file), at: Number(at) }, bytes)
+    await addPiece(call, idOf(request), { file: Number(file), at: Number(at) }, await pieceIn(request))
     return {}
   })
   matchRoutes(routes, context)
@@ -145,6 +146,14 @@ function formOf(request: FastifyRequest) {
     }
   }
   return { files: files(), chosen: () => formatIn(from) }
+}
+
+/** What the form has in its parts. With more parts than one it is no piece of a file. */
+async function pieceIn(request: FastifyRequest): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  for await (const { bytes } of partsAsTheyCome(request, MOST_PIECE_FORM_BYTES))
+    for await (const chunk of bytes) chunks.push(chunk)
+  return Buffer.concat(chunks)
 }
 
 async function* noFiles(): AsyncGenerator<IncomingFile> {}

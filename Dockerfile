@@ -42,4 +42,4 @@ EXPOSE 4000
 # The probes answer on every host name, so the address is enough.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=40s --retries=3 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/readyz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "service/dist/main.js", "serve"]
+CMD ["node", "--max-semi-space-size=16", "--semi-space-growth-factor=16", "service/dist/main.js", "serve"]

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../service/test/harness/ports.ts'
+import serviceOptions from '../tools/service-options.json' with { type: 'json' }
 
 const MAIN = fileURLToPath(new URL('../service/dist/main.js', import.meta.url))
 
@@ -49,10 +50,11 @@ export async function stopBoth(ours: RunningServer, bare: RunningServer): Promis
   await ours.stop()
 }
 
+/** Both sides run with the options of Node that the service has. */
 async function start(words: string[], readyPath: string, environment: Record<string, string>): Promise<RunningServer> {
   const port = await freePort()
   const began = performance.now()
-  const child = spawn(process.execPath, words, {
+  const child = spawn(process.execPath, [...serviceOptions, ...words], {
     env: { PATH: process.env.PATH ?? '', PORT: String(port), ...environment },
     stdio: ['ignore', 'ignore', 'pipe'],
     detached: true, // a session of its own, as a service manager gives it: the kernel shares the processors among sessions

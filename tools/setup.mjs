@@ -112,6 +112,15 @@ export function isPinnedNode() {
   return Number(process.versions.node.split('.')[0]) >= PINNED_MAJOR
 }
 
+/** Runs the service with its options of Node: in this process if it has them, otherwise in another one. */
+export async function serve(main, words) {
+  const options = JSON.parse(readFileSync(join(root, 'tools/service-options.json'), 'utf8'))
+  if (isPinnedNode() && options.every((option) => process.execArgv.includes(option))) {
+    process.argv = [process.execPath, main, 'serve', ...words]
+    await import(main)
+  } else handOver([...options, main, 'serve', ...words])
+}
+
 /** Runs a script of ours under the pinned Node and ends as it ends. Signals reach it too. */
 export function handOver(args) {
   const child = spawn(pinnedNode(), args, { cwd: process.cwd(), stdio: 'inherit' })

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import serviceOptions from '../../../tools/service-options.json' with { type: 'json' }
 import { commandLineWith } from '../harness/command-line.ts'
 import { ROOT } from '../harness/paths.ts'
 import { freePort } from '../harness/ports.ts'
@@ -14,7 +15,7 @@ async function newcomer() {
 
   function start(...words: string[]) {
     const env = { PATH: process.env.PATH ?? '', ...settings, DEMO_PORT: String(demoPort) }
-    const child = spawn(process.execPath, [join(ROOT, 'tools/serve.mjs'), ...words], { env })
+    const child = spawn(process.execPath, [...serviceOptions, join(ROOT, 'tools/serve.mjs'), ...words], { env })
     let said = ''
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (chunk) => {

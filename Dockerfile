@@ -36,10 +36,10 @@ COPY --from=build /app/service/package.json service/package.json
 COPY --from=build /app/service/migrations service/migrations
 COPY --from=build /app/service/dist service/dist
 COPY LICENSE ./
-RUN printf '#!/bin/sh\nexec node /app/service/dist/main.js "$@"\n' > /usr/local/bin/svc && chmod 755 /usr/local/bin/svc
+RUN printf '#!/bin/sh\nexec node --max-semi-space-size=16 --semi-space-growth-factor=16 /app/service/dist/main.js "$@"\n' > /usr/local/bin/svc && chmod 755 /usr/local/bin/svc
 USER node
 EXPOSE 4000
 # The probes answer on every host name, so the address is enough.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=40s --retries=3 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/readyz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--max-semi-space-size=16", "--semi-space-growth-factor=16", "service/dist/main.js", "serve"]
+CMD ["svc", "serve"]

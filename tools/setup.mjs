@@ -118,12 +118,12 @@ export async function serve(main, words) {
   if (isPinnedNode() && options.every((option) => process.execArgv.includes(option))) {
     process.argv = [process.execPath, main, 'serve', ...words]
     await import(main)
-  } else handOver([...options, main, 'serve', ...words])
+  } else handOver([...options, main, 'serve', ...words], isPinnedNode() ? process.execPath : pinnedNode())
 }
 
-/** Runs a script of ours under the pinned Node and ends as it ends. Signals reach it too. */
-export function handOver(args) {
-  const child = spawn(pinnedNode(), args, { cwd: process.cwd(), stdio: 'inherit' })
+/** Runs a script of ours under the pinned Node and ends as it ends. Options of Node and signals reach it too. */
+export function handOver(args, node = pinnedNode()) {
+  const child = spawn(node, [...process.execArgv, ...args], { cwd: process.cwd(), stdio: 'inherit' })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('exit', (code, signal) => {
     process.exitCode = signal ? 1 : code

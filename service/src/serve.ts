@@ -132,17 +132,23 @@ function sharedBy(
   return { connection: { ...connection, max }, schemaVersion }
 }
 
-/** The first signal starts an orderly stop; the second one ends the process at once. */
+/** Ctrl-C comes more than once: the terminal signals all processes, and npm and our launcher pass it on. */
+const SAME_SIGNAL_MS = 1_000
+
+/** The first signal starts an orderly stop; a later one ends the process at once. */
 function onSignal(ask: () => void, { stopDelaySeconds }: Config, log: Log): void {
-  let asked = false
+  let askedAt: number | undefined
   const giveUp = () => {
     log.error('the stop took too long; what is still under way is left')
     process.exit(process.exitCode ?? 0)
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
-      if (asked && signal !== 'SIGHUP') process.exit(1)
-      asked = true
+      if (askedAt !== undefined) {
+        if (signal !== 'SIGHUP' && performance.now() - askedAt > SAME_SIGNAL_MS) process.exit(1)
+        return
+      }
+      askedAt = performance.now()
       ask()
       // Work that still hangs after everything was stopped does not keep the process alive.
       setTimeout(giveUp, EXIT_WITHIN_MS + stopDelaySeconds * 1_000).unref()

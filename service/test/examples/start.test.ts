@@ -1,5 +1,5 @@
-import { spawn } from 'node:child_process'
-import { readdirSync, statSync } from 'node:fs'
+import { execFileSync, spawn } from 'node:child_process'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import serviceOptions from '../../../tools/service-options.json' with { type: 'json' }
@@ -13,9 +13,10 @@ async function newcomer() {
   const [port, demoPort] = [await freePort(), await freePort()]
   const settings = { PORT: String(port), DATA_DIR: join(await dataDirectory(), 'data') }
 
-  function start(...words: string[]) {
+  const start = (...words: string[]) => startWith(serviceOptions, 'serve.mjs', ...words)
+  function startWith(options: readonly string[], tool: string, ...words: string[]) {
     const env = { PATH: process.env.PATH ?? '', ...settings, DEMO_PORT: String(demoPort) }
-    const child = spawn(process.execPath, [...serviceOptions, join(ROOT, 'tools/serve.mjs'), ...words], { env })
+    const child = spawn(process.execPath, [...options, join(ROOT, 'tools', tool), ...words], { env, detached: true })
     let said = ''
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (chunk) => {
@@ -28,11 +29,18 @@ async function newcomer() {
       await until(ended)
       return child.exitCode
     }
+    /** Ctrl-C in a terminal reaches all of its processes. */
+    const interrupt = async () => {
+      process.kill(-(child.pid ?? 0), 'SIGINT')
+      await until(ended)
+      return child.exitCode
+    }
     onTestFinished(() => (ended() ? undefined : end('SIGTERM').then(() => undefined)))
     return {
       pid: child.pid ?? 0,
       said: () => said,
       end,
+      interrupt,
       until: async (text: string) => {
         await until(() => said.includes(text) || ended())
         if (!said.includes(text)) throw new Error(`"${text}" was not said:\n${said}`)
@@ -48,7 +56,7 @@ async function newcomer() {
     const answer = await fetch(`http://localhost:${port}/v1/posts?limit=100`, { headers })
     return (await answer.json()).data.length
   }
-  return { port, demoPort, settings, start, svc, app, countPosts }
+  return { port, demoPort, settings, start, startWith, svc, app, countPosts }
 }
 
 // Guarantees a newcomer's first steps: after one command there is a board to vote on and an app to sign in with.
@@ -106,4 +114,25 @@ test('a start that is killed while it makes the demo is completed by the next on
   const database = await databasePid(settings.DATA_DIR)
   process.kill(database, 'SIGTERM') // no other process stops it
   await until(() => !isRunning(database))
+})
+
+// Guarantees that a service behind a launcher, as under an older Node, has its options of Node, and ends in order by Ctrl-C, although the launcher passes on what reached it already.
+test.each([
+  ['serve.mjs', '--no-demo'],
+  ['svc.mjs', 'serve'],
+])('%s starts the service in a process of its own with its options', async (tool, word) => {
+  const { startWith } = await newcomer()
+  const launcher = startWith([], tool, word)
+  await launcher.until('is ready.')
+  const [service] = execFileSync('pgrep', ['-P', String(launcher.pid)])
+    .toString()
+    .trim()
+    .split('\n')
+  expect(
+    readFileSync(`/proc/${service}/cmdline`, 'utf8')
+      .split('\0')
+      .slice(1, 1 + serviceOptions.length),
+  ).toEqual(serviceOptions)
+  expect(await launcher.interrupt()).toBe(0)
+  expect(isRunning(Number(service))).toBe(false)
 })

@@ -170,29 +170,45 @@ test('an upload that cannot be imported ends in a sentence and leaves nothing', 
   expect(await leftBy(desk)).toEqual({ uploads: 0, imports: 0 })
 })
 
-test('an upload that says it is too large is refused before it is read', async () => {
-  const { base, cookie, ...desk } = await startImporting()
-  const status = await new Promise((resolve, reject) => {
+/** The status of the answer to a form that says it has so many bytes, or does not say it and sends them. */
+function statusOfLarge({ service, cookie }: Desk & { cookie: string }, path: string, said: number | Buffer) {
+  return new Promise((resolve, reject) => {
     const sent = request(
       {
-        port: desk.service.port,
+        port: service.port,
         host: '127.0.0.1',
         method: 'POST',
-        path: `/console${base}/upload`,
+        path: `/console${path}`,
         headers: {
-          host: new URL(desk.service.origin).host,
-          origin: desk.service.origin,
+          host: new URL(service.origin).host,
+          origin: service.origin,
           cookie,
           'sec-fetch-site': 'same-origin',
           'content-type': 'multipart/form-data; boundary=x',
-          'content-length': String(300 * 1_048_576),
+          ...(typeof said === 'number' && { 'content-length': String(said) }),
         },
       },
       (answer) => resolve(answer.resume().statusCode),
     )
-    sent.on('error', reject).flushHeaders()
+    sent.on('error', reject)
+    if (typeof said === 'number') sent.flushHeaders()
+    else sent.write(said)
   })
-  expect(status).toBe(413)
+}
+
+test('a piece of a file that is too large is refused, whether it says so or not', async () => {
+  const { base, ...desk } = await startImporting()
+  const files = [{ name: 'ideas.csv', bytes: 9 * 1_048_576 }]
+  const { id } = JSON.parse((await desk.ask('POST', `${base}/files`, { cookie: desk.cookie, json: { files } })).text)
+  const path = `${base}/files/${id}/pieces?file=0&at=0`
+  expect(await statusOfLarge(desk, path, 3 * 1_048_576)).toBe(413)
+  const head = '--x\r\ncontent-disposition: form-data; name="file"; filename="ideas.csv"\r\n\r\n'
+  expect(await statusOfLarge(desk, path, Buffer.from(head + 'a'.repeat(3 * 1_048_576)))).toBe(413)
+})
+
+test('an upload that says it is too large is refused before it is read', async () => {
+  const { base, cookie, ...desk } = await startImporting()
+  expect(await statusOfLarge({ ...desk, cookie }, `${base}/upload`, 300 * 1_048_576)).toBe(413)
   const files = [{ name: 'ideas.csv', bytes: 300 * 1_048_576 }]
   const opened = await desk.ask('POST', `${base}/files`, { cookie, json: { files } })
   expect([opened.status, opened.text.includes('larger than 256 MB')]).toEqual([400, true])
@@ -309,6 +325,10 @@ test('only pieces of its files are added to an upload, and those of a discarded 
     desk.ask('POST', `${base}/files/${id}/pieces?${query}`, { cookie, file: Buffer.from(TABLE) })
   for (const query of ['file=0&at=-2097152', 'file=1&at=0', 'file=0.5&at=0', 'file=0&at=x', 'file=-1&at=0', ''])
     expect([query, (await piece(query)).status]).toEqual([query, 400])
+  const form = (...parts: SentPart[]) => desk.ask('POST', `${base}/files/${id}/pieces?file=0&at=0`, { cookie, parts })
+  const halves = [TABLE.slice(0, 20), TABLE.slice(20)].map((half) => csv(half))
+  const text = { name: 'file', bytes: TABLE }
+  for (const parts of [halves, [text], [csv(TABLE), text], []]) expect((await form(...parts)).status).toBe(400)
   expect((await piece('file=0&at=0')).status).toBe(200)
   await desk.ask('POST', `${base}/files/${id}/discard`, { cookie, form: {} })
   expect((await piece('file=0&at=0')).status).toBe(404)

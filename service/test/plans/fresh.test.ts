@@ -256,6 +256,7 @@ describe.each([
 
   test('a search for a beginning of thousands of words reads a few of them', async () => {
     expectLean((await stage.ask('GET', '/posts?q=qu')).statements, FEW)
+    expectLean((await stage.ask('GET', '/posts/similar?title=qu')).statements, FEW)
   })
 
   test('likely duplicates are listed and compared by their keys', async () => {

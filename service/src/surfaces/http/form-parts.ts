@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { bodyTooLarge, invalidRequest, Problem } from '../../foundation/problems/index.ts'
-import { boundaryOf } from './one-file.ts'
+import { boundaryOf, notOneFile } from './one-file.ts'
 
 /** A field of a form, or a file if it has a file name. An empty choice of files has an empty name. */
 export interface FormPart {
@@ -29,6 +29,19 @@ export async function* partsAsTheyCome(request: FastifyRequest, mostBytes: numbe
     yield { ...head, bytes: bytes() }
     if (!isRead) await drain(incoming.until(mark))
   }
+}
+
+/** The file of a form with exactly one part, read as it comes: with fewer copies than a form that is read as a whole. */
+export async function readFileAsItComes(request: FastifyRequest, mostBytes: number): Promise<Buffer> {
+  let file: Buffer | undefined
+  for await (const { fileName, bytes } of partsAsTheyCome(request, mostBytes)) {
+    if (fileName === undefined || file) throw notOneFile()
+    const chunks: Uint8Array[] = []
+    for await (const chunk of bytes) chunks.push(chunk)
+    file = Buffer.concat(chunks)
+  }
+  if (!file) throw notOneFile()
+  return file
 }
 
 async function headOf(incoming: Incoming): Promise<Omit<FormPart, 'bytes'>> {

@@ -130,7 +130,7 @@ function partsOf(form: Buffer, boundary: string, most: number): number {
   return marks - 1 // the last one ends the form
 }
 
-function notOneFile(): Problem {
+export function notOneFile(): Problem {
   return new Problem(invalidRequest, {
     errors: [{ pointer: '/file', detail: 'must be the only part of the form' }],
     detail: 'The form must have exactly one part, and that part must be a file.',

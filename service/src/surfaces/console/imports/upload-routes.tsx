@@ -24,7 +24,7 @@ import {
   uploadById,
 } from '../../../domain/imports/index.ts'
 import { Problem } from '../../../foundation/problems/index.ts'
-import { hasFileForm, IMPORTS, partsAsTheyCome } from '../../http/index.ts'
+import { hasFileForm, IMPORTS, partsAsTheyCome, readFileAsItComes } from '../../http/index.ts'
 import { membersOf, queryOf, textIn } from '../../pages/index.ts'
 import type { ConsoleContext } from '../shared/context.ts'
 import { faultOf } from '../shared/form-errors.ts'
@@ -66,7 +66,8 @@ export function uploadRoutes(routes: ConsoleRoutes, context: ConsoleContext, cho
   routes.form('/import/files/:id/pieces', { ...MANAGE, takesUpload: MOST_PIECE_FORM_BYTES }, async (call, request) => {
     const { file, at } = queryOf(request)
     await uploadById(call, idOf(request)) // before the body is read
-    await addPiece(call, idOf(request), { file: Number(file), at: Number(at) }, await pieceIn(request))
+    const bytes = await readFileAsItComes(request, MOST_PIECE_FORM_BYTES)
+    await addPiece(call, idOf(request), { file: Number(file), at: Number(at) }, bytes)
     return {}
   })
   matchRoutes(routes, context)
@@ -146,14 +147,6 @@ function formOf(request: FastifyRequest) {
     }
   }
   return { files: files(), chosen: () => formatIn(from) }
-}
-
-/** What the form has in its parts. With more parts than one it is no piece of a file. */
-async function pieceIn(request: FastifyRequest): Promise<Buffer> {
-  const chunks: Uint8Array[] = []
-  for await (const { bytes } of partsAsTheyCome(request, MOST_PIECE_FORM_BYTES))
-    for await (const chunk of bytes) chunks.push(chunk)
-  return Buffer.concat(chunks)
 }
 
 async function* noFiles(): AsyncGenerator<IncomingFile> {}

@@ -115,10 +115,11 @@ export function isPinnedNode() {
 /** Runs the service with its options of Node: in this process if it has them, otherwise in another one. */
 export async function serve(main, words) {
   const options = JSON.parse(readFileSync(join(root, 'tools/service-options.json'), 'utf8'))
-  if (isPinnedNode() && options.every((option) => process.execArgv.includes(option))) {
+  const missing = options.filter((option) => !process.execArgv.includes(option))
+  if (isPinnedNode() && missing.length === 0) {
     process.argv = [process.execPath, main, 'serve', ...words]
     await import(main)
-  } else handOver([...options, main, 'serve', ...words], isPinnedNode() ? process.execPath : pinnedNode())
+  } else handOver([...missing, main, 'serve', ...words], isPinnedNode() ? process.execPath : pinnedNode())
 }
 
 /** Runs a script of ours under the pinned Node and ends as it ends. Options of Node and signals reach it too. */

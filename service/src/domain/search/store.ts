@@ -101,8 +101,8 @@ function after(beginning: string): string {
 /**
  * The shortest of the longer words that begin like this one, because the user may still be typing it. A stop word of the language is not continued, unless it is the
  * whole query. The words are listed one by one, because a prefix search would first have to collect all posts of all of them. If there are many, they are looked up
- * by their length, one length after the other until there are enough, because to read all of them would be to read thousands. `shortest` has no order of its own: its
- * rows come in the order of the lengths, because each length is looked up by itself.
+ * by their length, one length after the other until there are enough: otherwise thousands would be read. `shortest` needs no order: each length is looked up by itself, so
+ * its rows come with the shortest first.
  */
 export async function selectBeginnings(
   call: ProjectCall,
